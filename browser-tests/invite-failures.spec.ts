@@ -1,19 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { inviteLink } from '../contract/screens.ts';
 import { tooManyRequests } from '../web/design/screen-texts.ts';
-import { INVITE_VIEWS_KEY_PREFIX } from '../web/design/view-limits.ts';
 import { invalidInvite } from '../web/screens/invite/invite-texts.ts';
-import {
-  DESKTOP_AGENT,
-  expectCounts,
-  inviteOf,
-  newInviter,
-  PROFILE,
-  TRACK,
-  watchRequests,
-} from './invites.ts';
-import { stopClock, test } from './site.ts';
+import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
+import { test } from './site.ts';
 
 test.use({ userAgent: DESKTOP_AGENT });
 
@@ -39,7 +29,7 @@ test('a link with an unknown or impossible id is invalid', async ({ page, watch 
   }
 });
 
-// `invite-state.test.ts` tests further answers.
+// `invite-state.test.ts` tests further answers, and `boot-script.test.ts` the limit of 15 seconds.
 test('after an answer without a profile, or without an answer, the page says so, and the invite can be tried again', async ({
   page,
   site,
@@ -68,39 +58,4 @@ test('after an answer without a profile, or without an answer, the page says so,
     await tryAgain.click();
     await expect(get).toBeVisible();
   }
-});
-
-test('the invite is invalid if the answer takes more than 15 s', async ({ page, site }) => {
-  const { link } = await newInviter(site);
-  await page.route(PROFILE, () => {});
-  await stopClock(page);
-  const asked = page.waitForRequest(PROFILE);
-  await page.goto(link);
-  await asked;
-  await page.clock.runFor(14_999);
-  await expect(inviteOf(page).loading).toBeVisible();
-  await page.clock.runFor(1);
-  await expectInvalidInvite(page);
-});
-
-test('the view of an invalid link counts for the limit in the browser, but not in the counters', async ({
-  page,
-  site,
-  watch,
-}) => {
-  watch.allowComplaint(/status of 404/);
-  const unknown = randomUUID();
-  const sent = watchRequests(page);
-  const tracked = page.waitForResponse(TRACK);
-  await page.goto(inviteLink(unknown));
-  expect((await tracked).status()).toBe(404);
-  await expectInvalidInvite(page);
-  expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
-  const stored = await page.evaluate(
-    (key) => localStorage.getItem(key),
-    `${INVITE_VIEWS_KEY_PREFIX}${unknown}`,
-  );
-  expect(JSON.parse(stored ?? '')).toHaveLength(1);
-  const { id } = await newInviter(site, { id: unknown });
-  await expectCounts(site, id, { views: 0, downloads: 0 });
 });

@@ -4,7 +4,7 @@ import { DESKTOP_AGENT, inviteOf, newInviter } from './invites.ts';
 import { fontsOf } from './layout-shifts.ts';
 import { test } from './site.ts';
 
-const widths = [320, 430];
+const widths = [320, 430, 1440];
 /** Few, because opening the page takes as long as showing a hundred names. */
 const GROUPS = 4;
 /** Short and long words, emoji, and scripts and letters that fonts draw differently. */

@@ -21,23 +21,6 @@ async function expectInitial(page: Page, letter: string): Promise<void> {
   await expect(initial).toHaveCSS('text-transform', 'uppercase');
 }
 
-// `contract/inviters.test.ts` tests further initials.
-test('the initial is that of the first name, else of the username, else "?"', async ({
-  page,
-  site,
-}) => {
-  await beginIntercepting(page);
-  await page.goto((await newInviter(site, { firstName: '👩‍🚀 Mia' })).link);
-  await expectInitial(page, '👩‍🚀');
-  const { link } = await newInviter(site, { firstName: null, username: 'zoe_1' });
-  await page.goto(link);
-  await expectInitial(page, 'z');
-  await page.route(PROFILE, (route) => route.fulfill({ json: { username: '' } }));
-  await page.reload();
-  await expectInitial(page, '?');
-  await expect(inviteOf(page).heading('A friend')).toBeVisible();
-});
-
 test('a picture of another site or of ours is loaded without a referrer, and hides the initial, which would be seen through transparent parts', async ({
   page,
   site,
@@ -57,14 +40,15 @@ test('a picture of another site or of ours is loaded without a referrer, and hid
   }
 });
 
-// `portrait.test.ts` tests further addresses.
-test('the initial is shown if the picture is missing, is no picture, or has an insecure address, which is never requested', async ({
+// `portrait.test.ts` tests further addresses, and `contract/inviters.test.ts` further initials.
+test('the initial, or "?" without a name, is shown if the picture is missing, is no picture, or has an insecure address, which is never requested', async ({
   page,
   site,
   watch,
 }) => {
   watch.allowComplaint(/status of 404/);
-  const { link, username } = await newInviter(site, { profileImageUrl: OWN });
+  await beginIntercepting(page);
+  const { link } = await newInviter(site, { profileImageUrl: OWN });
   for (const answer of [
     { status: 404, body: '' },
     { status: 200, contentType: 'image/png', body: 'no picture' },
@@ -75,11 +59,11 @@ test('the initial is shown if the picture is missing, is no picture, or has an i
     await expect(page.locator('.portrait img')).toHaveCount(0);
   }
   const profileImageUrl = 'http://pictures.example/mia.png';
-  await page.route(PROFILE, (route) =>
-    route.fulfill({ json: { profileImageUrl, firstName: 'Mia', username } }),
-  );
+  const json = { profileImageUrl, username: '' };
+  await page.route(PROFILE, (route) => route.fulfill({ json }));
   await page.goto(link, { waitUntil: 'networkidle' });
-  await expectInitial(page, 'M');
+  await expectInitial(page, '?');
+  await expect(inviteOf(page).heading('A friend')).toBeVisible();
   await expect(page.locator('.portrait img')).toHaveCount(0);
 });
 

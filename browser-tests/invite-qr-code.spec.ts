@@ -94,27 +94,22 @@ test('on paper an invite shows its QR code, and the app’s address beside the l
   expect(address).toContain((await download.getAttribute('href')) ?? 'no address');
 });
 
-/** The texts and links that the billboard overlaps. */
-function findCovered(): string[] {
+/** The links and lines of text that the billboard overlaps. */
+function findCovered(): (string | null)[] {
   const board = document.querySelector('figure')?.getBoundingClientRect();
   if (!board?.width) return [];
-  const content = document.querySelector('.invite-open') ?? document.body;
-  const parts: (Range | Element)[] = [...content.querySelectorAll('a')];
-  const texts = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const part = document.createRange();
-    part.selectNodeContents(texts.currentNode);
-    parts.push(part);
-  }
-  const covered = parts.filter((part) =>
-    [...part.getClientRects()].some(
-      ({ left, right, top, bottom }) =>
-        left < board.right && right > board.left && top < board.bottom && bottom > board.top,
-    ),
-  );
-  return covered.map((part) =>
-    part instanceof Range ? part.toString() : `link ${part.textContent}`,
-  );
+  const covered = [...document.querySelectorAll('.invite-open *')]
+    .flatMap(({ childNodes }): Node[] => [...childNodes])
+    .filter((part) => {
+      if (part.nodeName !== 'A' && part.nodeName !== '#text') return false;
+      const boxes = document.createRange();
+      boxes.selectNode(part);
+      return [...boxes.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          left < board.right && right > board.left && top < board.bottom && bottom > board.top,
+      );
+    });
+  return covered.map(({ textContent }) => textContent);
 }
 
 test.describe('on a touch screen', () => {

@@ -1,6 +1,6 @@
 /**
  * The throttle allows ten views of an invite in a minute. The page stores the times of the views in local storage.
- * `view-limits.test.ts` tests the edges, and `boot-script.test.ts` under which name the views are stored.
+ * `view-limits.test.ts` tests the edges, and `boot-script.test.ts` when a view counts and under which name it is stored.
  */
 import { expect, type Page } from '@playwright/test';
 import { INVITE_PATH, inviteLink } from '../contract/screens.ts';
@@ -42,76 +42,6 @@ test('ten views are allowed in all tabs together; the eleventh makes no call, an
   await expect(heading('Jo')).toBeVisible();
 });
 
-test('a reload counts as a view, and so does going back or forward if the browser loads the page again', async ({
-  page,
-  site,
-}) => {
-  const { link, id } = await newInviter(site);
-  const { heading } = inviteOf(page);
-  await page.goto(link);
-  await expect(heading('Mia')).toBeVisible();
-  await page.reload();
-  await expect(heading('Mia')).toBeVisible();
-  expect(await storedTimes(page, id)).toHaveLength(2);
-  await page.goto('/privacy');
-  const loads = watchLoads(page);
-  await page.goBack();
-  await expect(heading('Mia')).toBeVisible();
-  expect(await storedTimes(page, id)).toHaveLength(2 + loads());
-  await page.goForward();
-  await page.goBack();
-  await expect(heading('Mia')).toBeVisible();
-  expect(await storedTimes(page, id)).toHaveLength(2 + loads());
-  await expectCounts(site, id, { views: 2 + loads(), downloads: 0 });
-});
-
-test('a page restored from the back/forward cache is not counted again', async ({ page, site }) => {
-  const { link, id } = await newInviter(site);
-  const sent = watchRequests(page);
-  await page.goto(link);
-  await expect(inviteOf(page).heading('Mia')).toBeVisible();
-  await page.evaluate(() => {
-    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    document.dispatchEvent(new Event('visibilitychange'));
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  });
-  await page.waitForLoadState('networkidle');
-  expect(await storedTimes(page, id)).toHaveLength(1);
-  expect(sent()).toMatchObject({ profiles: 1, events: [{ action: 'page_view' }] });
-});
-
-test('a browser whose local storage is missing, forbidden, full or has a broken list shows the invite', async ({
-  context,
-  site,
-}) => {
-  const { link, id } = await newInviter(site);
-  const troubles = {
-    missing: () => Object.defineProperty(window, 'localStorage', { value: null }),
-    forbidden: () =>
-      Object.defineProperty(window, 'localStorage', {
-        get: () => {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        },
-      }),
-    full: () => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('No room.', 'QuotaExceededError');
-      };
-    },
-    broken: () => {
-      Storage.prototype.getItem = () => '{"views":99';
-    },
-  };
-  for (const [index, [name, breakStorage]] of Object.entries(troubles).entries()) {
-    const page = await context.newPage();
-    await page.addInitScript(breakStorage);
-    await page.goto(link);
-    await expect(inviteOf(page).heading('Mia'), name).toBeVisible();
-    await expectCounts(site, id, { views: index + 1, downloads: 0 });
-    await page.close();
-  }
-});
-
 test('for each kind of invite the message about too many requests is shown from the first paint on', async ({
   page,
   site,
@@ -139,14 +69,6 @@ test('for each kind of invite the message about too many requests is shown from 
     expect(new Set(await seen())).toEqual(new Set(['none']));
   }
 });
-
-function watchLoads(page: Page): () => number {
-  let count = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.url().includes(INVITE_PATH)) count += 1;
-  });
-  return () => count;
-}
 
 async function storedTimes(page: Page, ref: string): Promise<number[]> {
   const text = await page.evaluate(

@@ -32,3 +32,10 @@ test('the initial is the first visible grapheme that is a letter or a picture, e
     assert.equal(initialOf({ firstName }), initial, firstName);
   }
 });
+
+test('in a browser without a segmenter, the initial is a code point', (t) => {
+  const { Segmenter } = Intl;
+  t.after(() => Object.assign(Intl, { Segmenter }));
+  Reflect.deleteProperty(Intl, 'Segmenter');
+  assert.equal(initialOf({ firstName: '“Mia' }), 'M');
+});
