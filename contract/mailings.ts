@@ -61,13 +61,13 @@ export const PAUSED_BY_ADMIN = 'An admin has paused it.';
 export const waitingSince = (since: string, why: string) =>
   `Its letters wait since ${since}. ${why}`;
 
-/** Why a letter is not sent again. */
-export const notAgain = {
-  state: 'it is neither uncertain nor refused, or its person has left',
+/** Why a letter is neither sent again nor assumed to be delivered. */
+export const notChanged = {
+  state: 'this letter is not uncertain or refused any more, or its person has left',
   moved: 'its person was let in or set back meanwhile',
   newer: 'there is a newer mailing',
 } as const;
-export type NotAgain = keyof typeof notAgain;
+export type NotChanged = keyof typeof notChanged;
 
 /**
  * The time between the admin's press on Send and the first letter. A mailing that is ended before reaches no person.

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
-import type { Author } from '../../contract/audit.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { LAUNCH_FOR_ALL, lackOfLaunch, RESTORED } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
@@ -20,7 +19,6 @@ import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
-import type { CallError } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { requireEmail } from '../ingest/canonical-email.ts';
 import { createSampleComposer } from '../letters/compose-letter.ts';
@@ -100,19 +98,18 @@ export function mailingCalls(
     return { mailing: id, state };
   }
 
-  /** @param act returns why it has changed nothing */
   async function changeLetter(
     request: { body: { mailing: number; letter: number }; session: Session },
-    act: (letter: number, author: Author, mailing: number) => Promise<CallError | undefined>,
+    act: 'assumeDelivered' | 'sendAgain',
   ): Promise<PresentedMailing> {
     const { mailing, letter } = request.body;
     const { id } = await find(mailing);
     const author = authorOf(request);
-    const refusal = await act(letter, author, id);
-    if (!refusal) return present(await find(id));
+    const why = await letters[act](letter, author);
+    if (!why) return present(await find(id));
     // It may tell that a person has left.
     await audit.record(author, 'try-letter', `letter ${letter}`);
-    throw refusal;
+    throw errors.unchangedLetter(why);
   }
 
   async function change(
@@ -222,16 +219,8 @@ export function mailingCalls(
         .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
     },
 
-    assumeDelivered: (request) =>
-      changeLetter(request, async (letter, author) =>
-        (await letters.assumeDelivered(letter, author)) ? undefined : errors.notUncertain(),
-      ),
-
-    sendLetterAgain: (request) =>
-      changeLetter(request, async (letter, author, mailing) => {
-        const why = await letters.sendAgain(letter, author, mailing);
-        return why && errors.notSentAgain(why);
-      }),
+    assumeDelivered: (request) => changeLetter(request, 'assumeDelivered'),
+    sendLetterAgain: (request) => changeLetter(request, 'sendAgain'),
   } satisfies Partial<Handlers>;
 }
 

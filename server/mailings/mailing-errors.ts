@@ -1,5 +1,5 @@
 import { RESTORED } from '../../contract/launch.ts';
-import { type NotAgain, notAgain, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
+import { type NotChanged, notChanged, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { NotSent } from '../../storage/mailings/send-mailing.ts';
 import { CallError, errors as callErrors } from '../http/errors.ts';
 
@@ -20,10 +20,8 @@ export const errors = {
   notSentMailing: (why: NotSent) => new CallError(409, notSent[why]),
   endedMailing: () =>
     new CallError(409, 'Nothing was changed, because this mailing has ended already.'),
-  notUncertain: () =>
-    new CallError(409, 'Nothing was changed, because this letter is not uncertain any more.'),
-  notSentAgain: (why: NotAgain) =>
-    new CallError(409, `This letter is not sent again: ${notAgain[why]}.`),
+  unchangedLetter: (why: NotChanged) =>
+    new CallError(409, `Nothing was changed, because ${notChanged[why]}.`),
   refusedLaunchAct: (sentence: string) => new CallError(409, sentence),
   /** Not 502, because the log has those, and the reply may contain the address. */
   failedTest: (reply: string) => new CallError(409, `The letter was not sent. ${reply}`),

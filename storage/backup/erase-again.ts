@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { type ErasedSignUp, hashSubject } from '../erasures.ts';
 import { createInviters } from '../invites/inviters.ts';
-import { subjectsOf } from '../letters/subjects.ts';
+import { addressHashesOf } from '../letters/address-hashes.ts';
 import { suppress, suppressionReasons } from '../letters/suppressions.ts';
 import { readSecret } from '../secret.ts';
 import { pagesOf } from '../tables.ts';
@@ -102,7 +102,7 @@ async function eraseAddresses(
 /** Adds a person who has left to the table `stopped` of the backup, as a hash with the backup's secret. */
 async function storeLeft(backup: Engine, email: string, leftAt: number | undefined): Promise<void> {
   if (leftAt === undefined) return;
-  const subject = (await subjectsOf(backup)).hashAddress(email);
+  const subject = (await addressHashesOf(backup)).hashAddress(email);
   await backup.transaction((db) => suppress(db, subject, 'left', leftAt));
 }
 

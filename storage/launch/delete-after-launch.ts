@@ -1,8 +1,8 @@
 import { dayOf } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import { noteErasedBytes } from '../erasures.ts';
+import { addressHashesOf } from '../letters/address-hashes.ts';
 import { isConcerned, isStarted, readLaunches } from '../letters/launches.ts';
-import { subjectsOf } from '../letters/subjects.ts';
 import { hasAny } from '../tables.ts';
 import { removeAddress } from '../waitlist/leaving.ts';
 
@@ -22,7 +22,7 @@ export async function deleteAfterLaunch(
   if (!launch || launch.started_at === null || launch.day > dayOf(now)) return;
   const isDeleted = isConcerned(launch.at);
   if (!(await hasAny(engine.db, 'waitlist', isDeleted))) return;
-  const subjects = await subjectsOf(engine);
+  const hashes = await addressHashesOf(engine);
   await engine.transaction(noteErasedBytes);
   /** @returns false if the last address is deleted, or an admin has stopped the deletion meanwhile */
   const deleteStep = (): Promise<boolean> =>
@@ -33,7 +33,7 @@ export async function deleteAfterLaunch(
       const counted = started.set(({ eb }) => ({ deleted: eb('deleted', '+', step.length) }));
       if ((await counted.executeTakeFirstOrThrow()).numUpdatedRows === 0n) return false;
       for (const { email, joined_at: joinedAt } of step)
-        await removeAddress(db, subjects, email, { joinedAt, at: now, signUp: 'counted' });
+        await removeAddress(db, hashes, email, { joinedAt, at: now, signUp: 'counted' });
       return step.length === ADDRESSES_PER_STEP;
     });
   do await pause();

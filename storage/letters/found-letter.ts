@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction, Updateable } from 'kysely';
 import type { LetterState } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
-import { type Person, readPeople } from '../people/person-states.ts';
+import { type Person, readPeople, setReservedBack } from '../people/person-states.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { codeOf, type LetterRow } from './letter.ts';
@@ -15,20 +15,16 @@ export interface Found {
   person: Person | undefined;
 }
 
-/**
- * Runs a rule about one letter.
- *
- * @param rule is not called for an unknown letter
- */
-export async function withLetter<Result>(
+/** Runs a rule about one letter. */
+export function withLetter<Result>(
   engine: Engine,
   id: number,
-  rule: (db: Transaction<Database>, found: Found) => Promise<Result>,
-): Promise<Result | undefined> {
-  return await engine.transaction(async (db) => {
+  rule: (db: Transaction<Database>, found: Found | undefined) => Promise<Result>,
+): Promise<Result> {
+  return engine.transaction(async (db) => {
     const letters = db.selectFrom('letter').selectAll().where('id', '=', id);
     const letter = await letters.executeTakeFirst();
-    return letter && (await rule(db, await findLetter(db, letter)));
+    return await rule(db, letter && (await findLetter(db, letter)));
   });
 }
 
@@ -57,4 +53,13 @@ export async function setLetter(
 /** Whether the person is still reserved for the wave of the mailing. */
 export function isReserved({ mailing, person }: Found): boolean {
   return person?.state === codeOfState('reserved') && person.wave === mailing?.wave;
+}
+
+/** Sets the person back to waiting, if still reserved for the wave of the mailing. */
+export async function setBack(
+  db: Kysely<Database>,
+  { mailing, person }: Found,
+  at: number,
+): Promise<void> {
+  if (mailing && person) await setReservedBack(db, mailing.wave, [person], at);
 }

@@ -10,8 +10,8 @@ import {
 } from '../../contract/mail.ts';
 import type { Budget } from '../identity/budgets.ts';
 import type { Database } from '../schema.ts';
+import type { AddressHashes } from './address-hashes.ts';
 import { codesOf, type LetterRow, letterPriorities } from './letter.ts';
-import type { Subjects } from './subjects.ts';
 
 /** The keys under which all instances count letters. They need not be secret, because they identify no person. */
 const keyOf = (counted: string) => createHash('sha256').update(counted).digest();
@@ -26,7 +26,7 @@ type Limit = Budget & { key: Uint8Array; otherwise?: 'next' | 'slow day' };
 export async function limitsOf(
   db: Kysely<Database>,
   { email, priority }: LetterRow,
-  { hashDomain }: Subjects,
+  { hashDomain }: AddressHashes,
   budget: Budget,
   at: number,
 ): Promise<Limit[]> {

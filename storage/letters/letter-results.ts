@@ -1,16 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
-import type { NotAgain } from '../../contract/mailings.ts';
+import type { NotChanged } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { movePeople, setReservedBack } from '../people/person-states.ts';
+import { movePeople } from '../people/person-states.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { type Found, isReserved, setLetter, withLetter } from './found-letter.ts';
+import { type AddressHashes, addressHashesOf } from './address-hashes.ts';
+import { type Found, isReserved, setBack, setLetter, withLetter } from './found-letter.ts';
 import { countResult } from './gates.ts';
 import { codeOf, stateOf } from './letter.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
 import { endSuppression, suppress } from './suppressions.ts';
 
 /** The answer of a letter that was marked as `sending` when its instance ended. */
@@ -48,48 +48,43 @@ export function createLetterResults(engine: Engine) {
      * again back.
      */
     async finish(id: number, end: LetterEnd): Promise<void> {
-      const { hashAddress } = await subjectsOf(engine);
+      const { hashAddress } = await addressHashesOf(engine);
       await withLetter(engine, id, async (db, found) => {
-        if (stateOf(found.letter) === 'sending') await storeEnd(db, found, end, hashAddress);
+        if (found && stateOf(found.letter) === 'sending')
+          await storeEnd(db, found, end, hashAddress);
       });
     },
 
-    /** An admin knows that an `uncertain` letter of a mailing has arrived. @returns false for any other letter */
-    async assumeDelivered(id: number, author: Author): Promise<boolean> {
-      const isDone = await withLetter(engine, id, async (db, found) => {
-        if (!found.mailing || stateOf(found.letter) !== 'uncertain') return false;
+    /** An admin knows that an `uncertain` letter of a mailing has arrived. */
+    assumeDelivered: (id: number, author: Author): Promise<NotChanged | undefined> =>
+      withLetter(engine, id, async (db, found) => {
+        if (!found?.mailing || stateOf(found.letter) !== 'uncertain') return 'state';
         // The time stays: it is when the letter may have arrived.
         await setLetter(db, found, 'accepted', { reply: ASSUMED });
         await countResult(db, found, { state: 'accepted' });
         await invite(db, found, author.at);
         await recordAct(db, author, 'assume-delivered', detailOf(found));
-        return true;
-      });
-      return isDone ?? false;
-    },
+        return undefined;
+      }),
 
     /**
      * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does
      * not exist, the address can get further letters again, too. A mailing goes on if it has ended, unless there is
      * a newer one.
-     *
-     * @param of the mailing of the letter, if an admin has named it
      */
-    async sendAgain(id: number, author: Author, of?: number): Promise<NotAgain | undefined> {
+    async sendAgain(id: number, author: Author): Promise<NotChanged | undefined> {
       const { at } = author;
-      const { hashAddress } = await subjectsOf(engine);
-      const result = await withLetter(engine, id, async (db, found) => {
-        const { email, mailing } = found.letter;
-        if (!email || !['uncertain', 'refused'].includes(stateOf(found.letter))) return 'state';
-        if (of !== undefined && of !== mailing) return 'state';
+      const { hashAddress } = await addressHashesOf(engine);
+      return await withLetter(engine, id, async (db, found) => {
+        if (!found?.letter.email) return 'state';
+        if (!['uncertain', 'refused'].includes(stateOf(found.letter))) return 'state';
         const refused = await resumeFor(db, found, author);
         if (refused) return refused;
         const times = { due_at: at, since: at };
         await setLetter(db, found, 'waiting', { attempts: 0, reply: null, ...times });
-        await endSuppression(db, hashAddress(email), 'dead');
-        return 'again';
+        await endSuppression(db, hashAddress(found.letter.email), 'dead');
+        return undefined;
       });
-      return result === 'again' ? undefined : (result ?? 'state');
     },
   };
 }
@@ -105,7 +100,7 @@ async function storeEnd(
   db: Kysely<Database>,
   found: Found,
   end: LetterEnd,
-  hashAddress: Subjects['hashAddress'],
+  hashAddress: AddressHashes['hashAddress'],
 ): Promise<void> {
   const { email } = found.letter;
   const { reply, at } = end;
@@ -129,16 +124,12 @@ async function invite(db: Kysely<Database>, found: Found, at: number): Promise<v
   await movePeople(db, [found.person.email], { state: 'invited', at });
 }
 
-async function setBack(db: Kysely<Database>, { mailing, person }: Found, at: number) {
-  if (mailing && person) await setReservedBack(db, mailing.wave, [person], at);
-}
-
 /** Lets the mailing of a letter go on, if it has one. @returns why it cannot */
 async function resumeFor(
   db: Transaction<Database>,
   found: Found,
   author: Author,
-): Promise<NotAgain | undefined> {
+): Promise<NotChanged | undefined> {
   const { mailing } = found;
   if (!mailing) return undefined;
   const isOther = sql`id > ${mailing.id} OR (ended_at IS NULL AND id <> ${mailing.id})`;

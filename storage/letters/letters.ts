@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
@@ -14,7 +13,7 @@ import {
   type SignUpLetterState,
 } from './letter.ts';
 import { createLetterResults } from './letter-results.ts';
-import { ASKS_PER_STEP, queueStep } from './queue-step.ts';
+import { queueLetters } from './queue-letters.ts';
 import { createSendingWait } from './sending-wait.ts';
 import { type Turn, takeLetter } from './take-letter.ts';
 
@@ -63,16 +62,7 @@ export function createLetters(engine: Engine) {
      *
      * @returns how many sign-ups were read
      */
-    async queue(at: number): Promise<number> {
-      let read = 0;
-      for (;;) {
-        const asks = await queueStep(engine, at);
-        read += asks;
-        if (asks < ASKS_PER_STEP) return read;
-        // Lets the event loop answer requests between two steps.
-        await setImmediate();
-      }
-    },
+    queue: (at: number): Promise<number> => queueLetters(engine, at),
 
     /**
      * Marks the next letter as `sending`, if the budget and the limits of `contract/mail.ts` allow it, and counts it.

@@ -8,7 +8,7 @@ import { ADMIN } from '../../testing/databases/test-launch.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import { letterKinds } from './letter.ts';
-import { ASKS_PER_STEP } from './queue-step.ts';
+import { ASKS_PER_STEP } from './queue-letters.ts';
 import { suppressionReasons } from './suppressions.ts';
 
 for (const engine of testEngines) {

@@ -22,33 +22,28 @@ export async function pauseLetters(
   await running.set({ paused_why: replies.mailing }).execute();
 }
 
-type BegunLetter = Pick<LetterRow, (typeof columns)[number]>;
-const columns = ['id', 'mailbox', 'state'] as const;
+type BegunLetter = Pick<LetterRow, 'id' | 'mailbox' | 'state'>;
 
 /** Before a restore: the letters of mailings that the database to be replaced has begun to send. */
 export async function readBegunLetters(db: Kysely<Database>): Promise<BegunLetter[]> {
   const isBegun = sql<boolean>`state IN (${codesOf('sending', 'accepted', 'refused', 'uncertain')})`;
-  const letters = db.selectFrom('letter').select(columns).where('mailing', 'is not', null);
-  return await letters.where(isBegun).execute();
+  const letters = db.selectFrom('letter').select(['id', 'mailbox', 'state']);
+  return await letters.where('mailing', 'is not', null).where(isBegun).execute();
 }
 
 /**
  * After a restore: of these letters, marks those as `uncertain` that wait or are `refused` in the backup, so that no person
- * gets one twice.
+ * gets one twice. Letters of another site have the same ids, but not the same mailboxes.
  */
 export async function markBegun(
   db: Kysely<Database>,
   begun: readonly BegunLetter[],
   reply: string,
 ): Promise<void> {
-  const before = new Map(begun.map((one) => [one.id, one]));
   const isUnsent = sql<boolean>`state IN (${codesOf('waiting', 'refused')})`;
-  const letters = db.selectFrom('letter').select(columns).where('mailing', 'is not', null);
-  for (const { id, mailbox, state } of await letters.where(isUnsent).execute()) {
-    const one = before.get(id);
-    // Letters of another site have the same ids, but not the same mailboxes.
-    if (!one || one.state === state || Buffer.compare(one.mailbox, mailbox) !== 0) continue;
-    const uncertain = db.updateTable('letter').set({ state: codeOf('uncertain'), reply });
-    await uncertain.where('id', '=', id).execute();
+  const unsent = db.updateTable('letter').set({ state: codeOf('uncertain'), reply });
+  for (const { id, mailbox, state } of begun) {
+    const same = unsent.where('id', '=', id).where('mailbox', '=', mailbox);
+    await same.where('state', '<>', state).where(isUnsent).execute();
   }
 }

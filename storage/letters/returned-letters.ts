@@ -2,54 +2,41 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { type ReturnResult, returnResults } from '../../contract/mail.ts';
+import type { ReturnedLetter } from '../../contract/schemas/returned-letters.ts';
 import { recordAct, recordOnce } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { membersOf, readPeople } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
+import { type AddressHashes, addressHashesOf } from './address-hashes.ts';
 import { count } from './gates.ts';
 import { codeOf, codesOf } from './letter.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
 import { returnedReasons, suppressionReasons } from './suppressions.ts';
-
-/** A letter that came back, by the canonical address. */
-export interface ReturnedLetter {
-  email: string;
-  result: ReturnResult;
-}
-
-/** How much `undo` has forgotten. */
-export interface Undone {
-  addresses: number;
-  letters: number;
-}
-
-/** One result of a letter of a mailing. */
-interface Counted {
-  mailing: number | null;
-  result: ReturnResult;
-}
 
 /** Letters that came back after the mail server had accepted them, as a provider has told the operator (decision 063). */
 export function createReturnedLetters(engine: Engine) {
   return {
     /**
-     * Stores that some addresses, and all members with the same mailboxes, get no letters any more. Unknown addresses are
+     * Stores that some canonical addresses, and all members with the same mailboxes, get no letters any more. Unknown addresses are
      * forgotten. The audit gets the first report of each hour only, so that a stolen key cannot fill it.
      */
     async report(letters: readonly ReturnedLetter[], author: Author): Promise<void> {
-      const subjects = await subjectsOf(engine);
+      const hashes = await addressHashesOf(engine);
       const results = new Map(letters.map(({ email, result }) => [email, result]));
       for (const { email, result } of letters)
         if (result === 'complained') results.set(email, result);
       await engine.transaction(async (db) => {
-        await store(db, results, subjects, author.at);
+        await store(db, results, hashes, author.at);
         await recordOnce(db, author, 'report-returned', author.at - (author.at % HOUR_MS));
       });
     },
 
-    /** Forgets all that was reported since a time, but for the counts of gates, which begin again with a resume. */
-    undo: (since: number, author: Author): Promise<Undone> =>
+    /**
+     * Forgets all that was reported since a time, but for the counts of gates, which begin again with a resume.
+     *
+     * @returns how many addresses and letters
+     */
+    undo: (since: number, author: Author): Promise<{ addresses: number; letters: number }> =>
       engine.transaction(async (db) => {
         await recordAct(db, author, 'undo-returned', new Date(since).toISOString());
         const unmarked = db.updateTable('letter').set({ returned: null, returned_at: null });
@@ -68,21 +55,21 @@ export function createReturnedLetters(engine: Engine) {
 async function store(
   db: Transaction<Database>,
   results: ReadonlyMap<string, ReturnResult>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   at: number,
 ): Promise<void> {
   const emails = [...results.keys()];
   const listed = (await readPeople(db, emails)).map(({ email }) => email);
-  const left = await readLeft(db, emails.map(subjects.hashAddress));
-  const known = await readAlike(db, results, subjects);
+  const left = await readLeft(db, emails.map(hashes.hashAddress));
+  const known = await readAlike(db, results, hashes);
   for (const [email, result] of results)
-    if (listed.includes(email) || left.has(subjects.hashAddress(email).toHex()))
+    if (listed.includes(email) || left.has(hashes.hashAddress(email).toHex()))
       known.set(email, result);
   if (known.size === 0) return;
   const isWaiting = sql`mailing IS NULL AND state = ${codesOf('waiting')}`;
   await deleteRows(db, 'letter', sql`email IN (${sql.join([...known.keys()])}) AND ${isWaiting}`);
   const rows = Array.from(known, ([email, result]) => ({
-    subject: subjects.hashAddress(email),
+    subject: hashes.hashAddress(email),
     reason: suppressionReasons[result],
     at,
   }));
@@ -92,24 +79,21 @@ async function store(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .execute();
-  const complaints = added.filter(({ reason }) => reason === suppressionReasons.complained);
-  await countReturned(db, [
-    ...(await markLetters(db, listed, results, at)),
-    // Many press "report spam and unsubscribe". Then the letter has no address any more, and is not marked.
-    ...complaints.map(({ subject }): Counted => {
-      return { mailing: left.get(subject.toHex()) ?? null, result: 'complained' };
-    }),
-  ]);
+  for (const email of listed) await markLetter(db, email, results.get(email) ?? 'bounced', at);
+  // Many press "report spam and unsubscribe". Then the letter has no address any more, and is not marked.
+  for (const { subject, reason } of added)
+    if (reason === suppressionReasons.complained)
+      await countReturned(db, left.get(subject.toHex()) ?? null, 'complained');
 }
 
 /** @returns for the hash of each address that has left the waitlist: the mailing whose letter it got last, or null */
 async function readLeft(
   db: Kysely<Database>,
-  subjects: readonly Uint8Array[],
+  hashes: readonly Uint8Array[],
 ): Promise<Map<string, number | null>> {
   const stopped = db.selectFrom('stopped').select(['subject', 'mailing']);
   const left = stopped.where('reason', '=', suppressionReasons.left);
-  const rows = await left.where('subject', 'in', subjects).execute();
+  const rows = await left.where('subject', 'in', hashes).execute();
   return new Map(rows.map(({ subject, mailing }) => [subject.toHex(), mailing]));
 }
 
@@ -117,7 +101,7 @@ async function readLeft(
 async function readAlike(
   db: Kysely<Database>,
   results: ReadonlyMap<string, ReturnResult>,
-  { hashMailbox }: Subjects,
+  { hashMailbox }: AddressHashes,
 ): Promise<Map<string, ReturnResult>> {
   const byMailbox = new Map(
     Array.from(results, ([email, result]) => [hashMailbox(email).toHex(), result]),
@@ -128,42 +112,32 @@ async function readAlike(
   );
 }
 
-/**
- * Marks the newest accepted letter of a mailing to each address. A complaint replaces a bounce; other repeated reports
- * change nothing.
- */
-async function markLetters(
+/** Marks the newest accepted letter of a mailing to an address. Repeated reports change nothing. */
+async function markLetter(
   db: Kysely<Database>,
-  emails: readonly string[],
-  results: ReadonlyMap<string, ReturnResult>,
+  email: string,
+  result: ReturnResult,
   at: number,
-): Promise<Counted[]> {
-  if (emails.length === 0) return [];
-  const letters = db.selectFrom('letter').select(['id', 'email', 'mailing', 'returned']);
-  const ofMailings = letters.where('email', 'in', emails).where('mailing', 'is not', null);
+): Promise<void> {
+  const letters = db.selectFrom('letter').select(['id', 'mailing', 'returned']);
+  const ofMailings = letters.where('email', '=', email).where('mailing', 'is not', null);
   const accepted = ofMailings.where('state', '=', codeOf('accepted'));
-  const newest = new Map((await accepted.orderBy('id').execute()).map((one) => [one.email, one]));
-  const counted: Counted[] = [];
-  for (const { id, email, mailing, returned } of newest.values()) {
-    const result = results.get(email) ?? 'bounced';
-    // A complaint follows a bounce in `returnResults`, and replaces it; a bounce does not replace a complaint.
-    const code = returnResults.indexOf(result);
-    if (returned !== null && returned >= code) continue;
-    const marked = { returned: code, returned_at: at };
-    await db.updateTable('letter').set(marked).where('id', '=', id).execute();
-    counted.push({ mailing, result });
-  }
-  return counted;
+  const newest = await accepted.orderBy('id', 'desc').executeTakeFirst();
+  // A complaint follows a bounce in `returnResults`, and replaces it; a bounce does not replace a complaint.
+  const returned = returnResults.indexOf(result);
+  if (!newest || (newest.returned ?? -1) >= returned) return;
+  const marked = db.updateTable('letter').set({ returned, returned_at: at });
+  await marked.where('id', '=', newest.id).execute();
+  await countReturned(db, newest.mailing, result);
 }
 
-/** Adds to what the gates of mailings count. */
-async function countReturned(db: Kysely<Database>, counted: readonly Counted[]): Promise<void> {
-  for (const [id, its] of Map.groupBy(counted, ({ mailing }) => mailing)) {
-    const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
-    const mailing = await mailings.executeTakeFirst();
-    if (!mailing) continue;
-    const sumOf = (name: ReturnResult) =>
-      mailing[name] + its.filter(({ result }) => result === name).length;
-    await count(db, mailing, { bounced: sumOf('bounced'), complained: sumOf('complained') });
-  }
+/** Adds to what the gates of a mailing count. */
+async function countReturned(
+  db: Kysely<Database>,
+  id: number | null,
+  result: ReturnResult,
+): Promise<void> {
+  const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
+  const mailing = await mailings.executeTakeFirst();
+  if (mailing) await count(db, mailing, { [result]: mailing[result] + 1 });
 }

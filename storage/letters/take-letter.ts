@@ -8,11 +8,18 @@ import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
 import { type Budget, takeAll } from '../identity/budgets.ts';
-import { setReservedBack } from '../people/person-states.ts';
 import { readPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { type Found, findLetter, isReserved, type MailingRow, setLetter } from './found-letter.ts';
+import { type AddressHashes, addressHashesOf } from './address-hashes.ts';
+import {
+  type Found,
+  findLetter,
+  isReserved,
+  type MailingRow,
+  setBack,
+  setLetter,
+} from './found-letter.ts';
 import {
   asLetter,
   codeOf,
@@ -22,7 +29,6 @@ import {
   letterPriorities,
 } from './letter.ts';
 import { limitsOf } from './letter-limits.ts';
-import { type Subjects, subjectsOf } from './subjects.ts';
 import { getsNoLetter } from './suppressions.ts';
 
 /** Few, so that a turn is short even if many letters that cannot be sent now wait. */
@@ -51,9 +57,9 @@ type Step = Turn | 'next';
 
 /** See `storage.letters.take`. */
 export async function takeLetter(engine: Engine, budget: Budget, at: number): Promise<Turn> {
-  const subjects = await subjectsOf(engine);
+  const hashes = await addressHashesOf(engine);
   for (let tries = 0; tries < MAX_PASSED_OVER; tries++) {
-    const step = await engine.transaction((db) => takeStep(db, subjects, budget, at));
+    const step = await engine.transaction((db) => takeStep(db, hashes, budget, at));
     if (step !== 'next') return step;
   }
   return 'due';
@@ -61,7 +67,7 @@ export async function takeLetter(engine: Engine, budget: Budget, at: number): Pr
 
 async function takeStep(
   db: Kysely<Database>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   budget: Budget,
   at: number,
 ): Promise<Step> {
@@ -69,8 +75,8 @@ async function takeStep(
   const row = await readNext(db, running !== undefined, at);
   if (!row) return running ? 'due' : 'nothing due';
   const found = await findLetter(db, row);
-  const leftOut = await whyLeftOut(db, found, subjects.hashAddress(row.email));
-  if (!leftOut) return await begin(db, found, subjects, budget, at);
+  const leftOut = await whyLeftOut(db, found, hashes.hashAddress(row.email));
+  if (!leftOut) return await begin(db, found, hashes, budget, at);
   await leaveOut(db, found, leftOut, at);
   return 'next';
 }
@@ -106,10 +112,9 @@ async function readNext(
 
 /** Of a mailing. One to a sign-up is deleted. */
 async function leaveOut(db: Kysely<Database>, found: Found, state: LetterState, at: number) {
-  const { letter, mailing, person } = found;
-  if (!mailing) return void (await db.deleteFrom('letter').where('id', '=', letter.id).execute());
-  await setLetter(db, found, state, { since: at });
-  await setReservedBack(db, mailing.wave, person ? [person] : [], at);
+  if (found.mailing) await setLetter(db, found, state, { since: at });
+  else await db.deleteFrom('letter').where('id', '=', found.letter.id).execute();
+  await setBack(db, found, at);
 }
 
 /** @returns the state of a letter that may not be sent any more: for example, an earlier one came back (decision 063) */
@@ -126,7 +131,7 @@ async function whyLeftOut(
 async function begin(
   db: Kysely<Database>,
   found: Found,
-  subjects: Subjects,
+  hashes: AddressHashes,
   budget: Budget,
   at: number,
 ): Promise<Step> {
@@ -135,7 +140,7 @@ async function begin(
     ? await wordsOf(db, letter, mailing)
     : { ...asLetter(letter), state: 'sending' as const };
   if (!taken) return 'next';
-  const usedUp = await takeAll(db, await limitsOf(db, letter, subjects, budget, at), at);
+  const usedUp = await takeAll(db, await limitsOf(db, letter, hashes, budget, at), at);
   if (usedUp?.otherwise === 'next') await putBack(db, letter, at);
   if (usedUp) return usedUp.otherwise ?? usedUp.until;
   await setLetter(db, found, 'sending', { since: at });

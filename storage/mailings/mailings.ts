@@ -5,12 +5,12 @@ import { type LetterState, type MailingKind, PAUSED_BY_ADMIN } from '../../contr
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
+import { addressHashesOf } from '../letters/address-hashes.ts';
 import type { MailingRow } from '../letters/found-letter.ts';
 import { NO_COUNTS } from '../letters/gates.ts';
 import { takeBackLaunch } from '../letters/launches.ts';
 import { codeOf } from '../letters/letter.ts';
 import { countAcceptedBefore } from '../letters/letter-limits.ts';
-import { subjectsOf } from '../letters/subjects.ts';
 import { isRestored } from '../notices.ts';
 import { readPeople, setReservedBack } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
@@ -76,8 +76,8 @@ export function createMailings(engine: Engine) {
      */
     async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
       if (kind !== 'next') return await readFigures(engine.reports, kind, next, platforms);
-      const subjects = await subjectsOf(engine);
-      return await engine.snapshot((db) => readNextFigures(db, subjects, next));
+      const hashes = await addressHashesOf(engine);
+      return await engine.snapshot((db) => readNextFigures(db, hashes, next));
     },
 
     /**
@@ -85,9 +85,9 @@ export function createMailings(engine: Engine) {
      * (`MAILING_BEGINS_AFTER_MINUTES`).
      */
     async send(mailing: NewMailing, author: Author): Promise<Mailing | NotSent> {
-      const subjects = await subjectsOf(engine);
+      const hashes = await addressHashesOf(engine);
       return await engine.transaction(async (db) => {
-        const id = await sendMailing(db, subjects, mailing, author);
+        const id = await sendMailing(db, hashes, mailing, author);
         return typeof id === 'number' ? ((await readMailing(db, id)) ?? 'changed') : id;
       });
     },

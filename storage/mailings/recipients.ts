@@ -2,16 +2,12 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { CrowdedDomain } from '../../contract/mail.ts';
 import type { MailingKind } from '../../contract/mailings.ts';
 import type { FriendsFigures, NextPeople } from '../../contract/team-waitlist.ts';
+import { type AddressHashes, limitedDomain } from '../letters/address-hashes.ts';
 import { launchAbout, readLaunches, untold } from '../letters/launches.ts';
-import { limitedDomain, type Subjects } from '../letters/subjects.ts';
 import { noLetterReasons } from '../letters/suppressions.ts';
 import { hasPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
-import { ranges } from '../tables.ts';
 import { type ChosenPeople, choosePeople } from '../waitlist/choose-people.ts';
-
-/** Few, so that a step takes milliseconds. */
-const MEMBERS_PER_STEP = 2_000;
 
 /**
  * The next people by position to whom a letter can be sent, each with another mailbox. Others would be left out, set back
@@ -19,7 +15,7 @@ const MEMBERS_PER_STEP = 2_000;
  */
 export async function chooseRecipients(
   db: Kysely<Database>,
-  { hashAddress }: Subjects,
+  { hashAddress }: AddressHashes,
   next: NextPeople,
 ): Promise<ChosenPeople> {
   const stopped = db.selectFrom('stopped').select('subject').where('reason', 'in', noLetterReasons);
@@ -43,13 +39,13 @@ export interface RecipientFigures {
 /** Whom the kind `next` would reach. */
 export async function readNextFigures(
   db: Kysely<Database>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   next: NextPeople,
 ): Promise<RecipientFigures> {
-  const { emails, knowing } = await chooseRecipients(db, subjects, next);
-  const figures = await countPeople([emails]);
+  const { emails, knowing } = await chooseRecipients(db, hashes, next);
+  const figures = countPeople(emails);
   if (!next.withFriends) return figures;
-  const byPlace = await chooseRecipients(db, subjects, { ...next, withFriends: false });
+  const byPlace = await chooseRecipients(db, hashes, { ...next, withFriends: false });
   return { ...figures, friends: { knowing, byPlace: byPlace.knowing } };
 }
 
@@ -77,25 +73,14 @@ export async function readFigures(
 ): Promise<RecipientFigures> {
   const isRecipient = kind === 'launch' ? await untoldNow(reports, platforms) : hasPhone(phone);
   const recipients = reports.selectFrom('member').select('email').where(isRecipient);
-  return await countPeople(inRanges());
-
-  async function* inRanges() {
-    for await (const range of ranges(reports, 'member', 'key', MEMBERS_PER_STEP))
-      yield (await recipients.where(range).execute()).map(({ email }) => email);
-  }
+  return countPeople((await recipients.execute()).map(({ email }) => email));
 }
 
 /** Counts people, and finds the domain with a limit at which most of them are. */
-async function countPeople(
-  steps: AsyncIterable<string[]> | Iterable<string[]>,
-): Promise<RecipientFigures> {
+function countPeople(emails: readonly string[]): RecipientFigures {
   const byDomain = new Map<string, number>();
-  let people = 0;
-  for await (const emails of steps) {
-    people += emails.length;
-    for (const domain of emails.map(limitedDomain))
-      if (domain !== undefined) byDomain.set(domain, (byDomain.get(domain) ?? 0) + 1);
-  }
+  for (const domain of emails.map(limitedDomain))
+    if (domain !== undefined) byDomain.set(domain, (byDomain.get(domain) ?? 0) + 1);
   const [most] = [...byDomain].sort(([, one], [, other]) => other - one);
-  return { people, crowded: most && { domain: most[0], people: most[1] } };
+  return { people: emails.length, crowded: most && { domain: most[0], people: most[1] } };
 }

@@ -11,9 +11,9 @@ import {
 import type { Phone } from '../../contract/phones.ts';
 import { describeNext } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
+import type { AddressHashes } from '../letters/address-hashes.ts';
 import { beginLaunch } from '../letters/launches.ts';
 import { codesOf, letterPriorities } from '../letters/letter.ts';
-import type { Subjects } from '../letters/subjects.ts';
 import { isRestored } from '../notices.ts';
 import { movePeople } from '../people/person-states.ts';
 import { codeOfPhone, hasPhone } from '../people/phones.ts';
@@ -49,7 +49,7 @@ export type NotSent = 'changed' | 'running' | 'untested' | 'restored';
  */
 export async function sendMailing(
   db: Transaction<Database>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   mailing: NewMailing,
   author: Author,
 ): Promise<number | NotSent> {
@@ -58,7 +58,7 @@ export async function sendMailing(
   const refusal = await whyNotSent(db, at);
   if (refusal) return refusal;
   const next = kind === 'next' ? { people: most, phone, withFriends } : undefined;
-  const chosen = next && (await chooseRecipients(db, subjects, next)).emails;
+  const chosen = next && (await chooseRecipients(db, hashes, next)).emails;
   const isChosen = chosen ? isOneOf(chosen) : await membersFor(db, mailing, at);
   if (people < 1 || !isChosen || (chosen && chosen.length !== people)) return 'changed';
   const wave = chosen ? (await newestWave(db)) + 1 : null;

@@ -4,8 +4,8 @@ import type { Phone } from '../../contract/phones.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
+import { type AddressHashes, addressHashesOf } from '../letters/address-hashes.ts';
 import { isStarted } from '../letters/launches.ts';
-import { type Subjects, subjectsOf } from '../letters/subjects.ts';
 import { suppressionReasons } from '../letters/suppressions.ts';
 import { codeOfPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
@@ -48,13 +48,13 @@ const PEOPLE_PER_STEP = 200;
  */
 export async function sortPeople(
   { reports }: Engine,
-  subjects: Subjects,
+  hashes: AddressHashes,
   people: readonly ListedPerson[],
 ): Promise<ImportedPeople> {
   await refuseAfterStart(reports);
   const sum = { added: 0, confirmed: 0, known: 0, departed: 0 };
   for await (const step of inSteps(people, PEOPLE_PER_STEP)) {
-    const staying = await withoutDeparted(reports, subjects, step);
+    const staying = await withoutDeparted(reports, hashes, step);
     sum.departed += step.length - staying.length;
     if (staying.length === 0) continue;
     const emails = staying.map(({ email }) => email);
@@ -90,7 +90,7 @@ export async function importPeople(
   author: Author,
   watch?: Watch,
 ): Promise<number> {
-  const subjects = await subjectsOf(engine);
+  const hashes = await addressHashesOf(engine);
   await refuseAfterStart(engine.db);
   await engine.transaction((db) =>
     recordAct(db, author, 'import-people', `${people.length} people`),
@@ -98,7 +98,7 @@ export async function importPeople(
   let added = 0;
   let done = 0;
   for await (const step of inSteps(people, PEOPLE_PER_STEP)) {
-    added += await engine.transaction((db) => storeStep(db, subjects, step));
+    added += await engine.transaction((db) => storeStep(db, hashes, step));
     done += step.length;
     watch?.tell(done, people.length);
     if (watch?.stop.aborted) break;
@@ -109,10 +109,10 @@ export async function importPeople(
 
 async function storeStep(
   db: Kysely<Database>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   people: readonly ListedPerson[],
 ): Promise<number> {
-  const staying = await withoutDeparted(db, subjects, people);
+  const staying = await withoutDeparted(db, hashes, people);
   if (staying.length === 0) return 0;
   const rows = staying.map(({ email, joinedAt: joined_at, confirmedAt }) => ({
     email,
@@ -136,7 +136,7 @@ async function storeStep(
   );
   await addMembers(
     db,
-    confirmed.map((one) => ({ ...one, mailbox: subjects.hashMailbox(one.email) })),
+    confirmed.map((one) => ({ ...one, mailbox: hashes.hashMailbox(one.email) })),
   );
   return added.size;
 }
@@ -144,14 +144,14 @@ async function storeStep(
 /** @returns those who have neither left the waitlist nor were erased */
 async function withoutDeparted(
   db: Kysely<Database>,
-  { hashAddress }: Subjects,
+  { hashAddress }: AddressHashes,
   people: readonly ListedPerson[],
 ): Promise<ListedPerson[]> {
-  const subjects = people.map(({ email }) => hashAddress(email));
-  const erased = db.selectFrom('erasure').select('subject').where('subject', 'in', subjects);
-  const stopped = db.selectFrom('stopped').select('subject').where('subject', 'in', subjects);
+  const hashes = people.map(({ email }) => hashAddress(email));
+  const erased = db.selectFrom('erasure').select('subject').where('subject', 'in', hashes);
+  const stopped = db.selectFrom('stopped').select('subject').where('subject', 'in', hashes);
   const left = stopped.where('reason', '=', suppressionReasons.left);
   const gone = [...(await erased.execute()), ...(await left.execute())];
   const departed = new Set(gone.map(({ subject }) => subject.toHex()));
-  return people.filter((_, n) => !departed.has(subjects[n]?.toString('hex') ?? ''));
+  return people.filter((_, n) => !departed.has(hashes[n]?.toString('hex') ?? ''));
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { type ErasedSignUp, markUnscrubbed, storeErasure } from '../erasures.ts';
+import { type AddressHashes, addressHashesOf } from '../letters/address-hashes.ts';
 import { lastMailingTo, removeFromLetters } from '../letters/forget-letters.ts';
-import { type Subjects, subjectsOf } from '../letters/subjects.ts';
 import { type FoundAddress, findAddress, suppress } from '../letters/suppressions.ts';
 import { membersOf } from '../people/person-states.ts';
 import { countFriends } from '../people/positions.ts';
@@ -12,11 +12,11 @@ import { foldRefs, forgetRefs } from './sign-up-refs.ts';
 
 /** See `Members.leave`. */
 export async function leave(engine: Engine, email: string, at: number): Promise<void> {
-  const subjects = await subjectsOf(engine);
+  const hashes = await addressHashesOf(engine);
   await engine.transaction(async (db) => {
-    if (!(await leaveAlone(db, subjects, email, at))) return;
-    for (const other of await membersOf(db, [subjects.hashMailbox(email)]))
-      await leaveAlone(db, subjects, other.email, at);
+    if (!(await leaveAlone(db, hashes, email, at))) return;
+    for (const other of await membersOf(db, [hashes.hashMailbox(email)]))
+      await leaveAlone(db, hashes, other.email, at);
     await markUnscrubbed(db);
   });
 }
@@ -24,17 +24,17 @@ export async function leave(engine: Engine, email: string, at: number): Promise<
 /** @returns false for an address that neither is on the waitlist nor has left it */
 async function leaveAlone(
   db: Kysely<Database>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   email: string,
   at: number,
 ): Promise<boolean> {
-  const subject = subjects.hashAddress(email);
+  const subject = hashes.hashAddress(email);
   const found = await findAddress(db, email, subject);
   const isOnWaitlist = found.joinedAt !== undefined;
   // If the address has left already, it may still have a letter that asked it to confirm again.
   if (!isOnWaitlist && !found.hasLeft) return false;
   if (isOnWaitlist) await suppress(db, subject, 'left', at, await lastMailingTo(db, email));
-  await removeAddress(db, subjects, email, { ...found, at, isLeaving: true });
+  await removeAddress(db, hashes, email, { ...found, at, isLeaving: true });
   return true;
 }
 
@@ -45,7 +45,7 @@ async function leaveAlone(
  */
 export async function removeAddress(
   db: Kysely<Database>,
-  { hashAddress, hashMailbox }: Subjects,
+  { hashAddress, hashMailbox }: AddressHashes,
   email: string,
   how: Pick<FoundAddress, 'joinedAt'> & {
     at: number;

@@ -4,9 +4,9 @@ import { CONSENT_VERSION } from '../../contract/mail.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { memberCode } from '../../contract/screens.ts';
 import type { Engine } from '../engine.ts';
+import { addressHashesOf } from '../letters/address-hashes.ts';
 import { removeAskingLetters } from '../letters/forget-letters.ts';
 import { isStarted, tellLater } from '../letters/launches.ts';
-import { subjectsOf } from '../letters/subjects.ts';
 import { endSuppression, findAddress, suppressionReasons } from '../letters/suppressions.ts';
 import { choosePhone, phoneOfCode } from '../people/phones.ts';
 import {
@@ -59,7 +59,7 @@ export function createMembers(engine: Engine) {
         const position = await readPosition(engine, member);
         return { state: 'confirmed', phone, code, friends, ...position };
       }
-      const subject = (await subjectsOf(engine)).hashAddress(email);
+      const subject = (await addressHashesOf(engine)).hashAddress(email);
       const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
       if (await hasAny(db, 'stopped', isLeft)) return { state: 'left' };
       return entry && { state: 'asked' };
@@ -79,9 +79,9 @@ export function createMembers(engine: Engine) {
 
 /** See `Members.confirm`. */
 async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
-  const subjects = await subjectsOf(engine);
-  const mailbox = subjects.hashMailbox(email);
-  const subject = subjects.hashAddress(email);
+  const hashes = await addressHashesOf(engine);
+  const mailbox = hashes.hashMailbox(email);
+  const subject = hashes.hashAddress(email);
   return await engine.transaction(async (db) => {
     const { joinedAt, state, hasLeft } = await findAddress(db, email, subject);
     if (await hasAny(db, 'member', sql`email = ${email}`)) return true;

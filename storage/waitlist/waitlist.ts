@@ -3,7 +3,7 @@ import type { Author } from '../../contract/audit.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { type ErasedSignUp, noteErasedBytes } from '../erasures.ts';
-import { type Subjects, subjectsOf } from '../letters/subjects.ts';
+import { type AddressHashes, addressHashesOf } from '../letters/address-hashes.ts';
 import { findAddress } from '../letters/suppressions.ts';
 import { type Database, isStorable } from '../schema.ts';
 import type { Watch } from '../steps.ts';
@@ -21,7 +21,7 @@ export function createWaitlist(engine: Engine) {
   return {
     /** What `importPeople` would do. */
     sortPeople: async (people: readonly ListedPerson[]): Promise<ImportedPeople> =>
-      sortPeople(engine, await subjectsOf(engine), people),
+      sortPeople(engine, await addressHashesOf(engine), people),
     importPeople: (people: readonly ListedPerson[], author: Author, watch?: Watch) =>
       importPeople(engine, people, author, watch),
 
@@ -67,11 +67,11 @@ export async function eraseAddress(
   also?: (db: Transaction<Database>, wasFound: boolean) => Promise<void>,
   signUp?: ErasedSignUp,
 ): Promise<boolean> {
-  const subjects = await subjectsOf(engine);
+  const hashes = await addressHashesOf(engine);
   return await engine.transaction(async (db) => {
     // Letters that are kept without an address have the empty one, and must stay. PostgreSQL refuses NUL.
     const isAddress = email !== '' && isStorable(email);
-    const wasFound = isAddress && (await eraseRows(db, subjects, email, at, signUp));
+    const wasFound = isAddress && (await eraseRows(db, hashes, email, at, signUp));
     await also?.(db, wasFound);
     return wasFound;
   });
@@ -79,14 +79,14 @@ export async function eraseAddress(
 
 async function eraseRows(
   db: Transaction<Database>,
-  subjects: Subjects,
+  hashes: AddressHashes,
   email: string,
   at: number,
   signUp: ErasedSignUp | undefined,
 ): Promise<boolean> {
-  const subject = subjects.hashAddress(email);
+  const subject = hashes.hashAddress(email);
   const found = await findAddress(db, email, subject);
   const stopped = await deleteRows(db, 'stopped', sql`subject = ${subject}`);
-  await removeAddress(db, subjects, email, { ...found, at, signUp });
+  await removeAddress(db, hashes, email, { ...found, at, signUp });
   return found.joinedAt !== undefined || stopped > 0;
 }

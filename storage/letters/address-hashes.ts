@@ -7,10 +7,10 @@ import { readSecret } from '../secret.ts';
 /** The spellings of the domain of Gmail, which ignores dots before the "@". */
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
-export type Subjects = Awaited<ReturnType<typeof subjectsOf>>;
+export type AddressHashes = Awaited<ReturnType<typeof addressHashesOf>>;
 
 /** Makes hashes of addresses. Their key is `secret`, so hashes of databases with different secrets differ. */
-export async function subjectsOf(engine: Engine) {
+export async function addressHashesOf(engine: Engine) {
   const secret = await readSecret(engine, 'secret');
   const hash = (text: string) => createHmac('sha256', secret).update(text).digest();
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Insertable, Kysely } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
@@ -11,8 +12,8 @@ import type { Engine } from '../engine.ts';
 import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
+import { type AddressHashes, addressHashesOf, isTagged } from './address-hashes.ts';
 import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds } from './letter.ts';
-import { isTagged, type Subjects, subjectsOf } from './subjects.ts';
 import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts';
 
 /** Few, so that each step is short. */
@@ -20,20 +21,29 @@ export const ASKS_PER_STEP = 200;
 
 type StoredAsk = Awaited<ReturnType<typeof readAsks>>[number];
 
+type Letter = Insertable<Database['letter']>;
 /** A letter to a mailbox in the last 30 days. Its address is empty if that has left since. */
-interface Sent {
-  email: string;
-  at: number;
-  /** Otherwise it asked to confirm. */
-  isPlace: boolean;
+type Sent = Pick<Letter, (typeof columns)[number]>;
+const columns = ['mailbox', 'email', 'kind', 'at'] as const;
+
+/** See `storage.letters.queue`. */
+export async function queueLetters(engine: Engine, at: number): Promise<number> {
+  let read = 0;
+  for (;;) {
+    const asks = await queueStep(engine, at);
+    read += asks;
+    if (asks < ASKS_PER_STEP) return read;
+    // Lets the event loop answer requests between two steps.
+    await setImmediate();
+  }
 }
 
 /** Reads the oldest sign-ups, and stores their rows of `letter`. @returns how many sign-ups */
-export async function queueStep(engine: Engine, at: number): Promise<number> {
+async function queueStep(engine: Engine, at: number): Promise<number> {
   if (!(await hasAny(engine.db, 'ask'))) return 0;
-  const subjects = await subjectsOf(engine);
+  const hashes = await addressHashesOf(engine);
   return await engine.transaction(async (db) => {
-    const asks = await readAsks(db, subjects, at);
+    const asks = await readAsks(db, hashes, at);
     if (asks.length === 0) return 0;
     await removeReturned(db, asks);
     const rows = await lettersFor(db, asks, at);
@@ -49,29 +59,19 @@ async function lettersFor(
   db: Kysely<Database>,
   asks: readonly StoredAsk[],
   at: number,
-): Promise<Insertable<Database['letter']>[]> {
-  const { sentTo, vias } = await readLetters(db, asks, at);
-  const rows: Insertable<Database['letter']>[] = [];
+): Promise<Letter[]> {
+  const sentTo = await readSent(db, asks, at);
+  const rows: Letter[] = [];
   for (const ask of asks) {
-    const { email, mailbox, priority } = ask;
-    const sent = sentTo(mailbox);
+    const { email, mailbox, priority, via } = ask;
+    const sent = sentTo.getOrInsert(mailbox.toHex(), []);
     const kind = kindFor(ask, sent, at);
     if (!kind) continue;
-    sent.push({ email, at, isPlace: kind === 'place' });
     // Stored apart from the letter, which loses the address if the person leaves again.
     if (ask.hasLeft) await suppress(db, ask.subject, 'askedAgain', at);
-    rows.push({
-      kind: letterKinds.indexOf(kind),
-      email,
-      mailbox,
-      priority,
-      via: vias.getOrInsert(email, ask.via),
-      state: codeOf('waiting'),
-      attempts: 0,
-      due_at: at,
-      at,
-      since: at,
-    });
+    const letter = { kind: letterKinds.indexOf(kind), email, mailbox, priority, via, at };
+    rows.push({ ...letter, state: codeOf('waiting'), attempts: 0, due_at: at, since: at });
+    sent.push(letter);
   }
   return rows;
 }
@@ -86,7 +86,11 @@ async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]):
 }
 
 /** Reads the oldest sign-ups, and what is stored about their addresses. */
-async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number) {
+async function readAsks(
+  db: Kysely<Database>,
+  { hashAddress, hashMailbox }: AddressHashes,
+  at: number,
+) {
   const oldest = db.selectFrom('ask').selectAll().orderBy('id').limit(ASKS_PER_STEP);
   const rows = await oldest.execute();
   if (rows.length === 0) return [];
@@ -97,7 +101,7 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number) {
     return new Set((await found.execute()).map(({ email }) => email));
   };
   const [listed, members] = [await addressesIn('waitlist'), await addressesIn('member')];
-  const asked = rows.map((row) => ({ ...row, subject: subjects.hashAddress(row.email) }));
+  const asked = rows.map((row) => ({ ...row, subject: hashAddress(row.email) }));
   const hashes = asked.map(({ subject }) => subject);
   const stopped = db.selectFrom('stopped').selectAll().where('subject', 'in', hashes);
   const reasons = Map.groupBy(await stopped.execute(), ({ subject }) => subject.toHex());
@@ -107,13 +111,13 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number) {
       its.find((row) => row.reason === suppressionReasons[reason])?.at;
     return {
       ...ask,
-      mailbox: subjects.hashMailbox(ask.email),
+      mailbox: hashMailbox(ask.email),
       isEarlier: ask.earlier === 1,
       isOnWaitlist: listed.has(ask.email),
       isMember: members.has(ask.email),
       hasLeft: timeOf('left') !== undefined,
       /** A person who has left gets one letter a month that asks to confirm again: see `RETURN_LETTERS`. */
-      wasAskedAgain: isInLastMonth(timeOf('askedAgain') ?? 0, at),
+      wasAskedAgain: (timeOf('askedAgain') ?? 0) > monthBefore(at),
       getsNone: its.some(({ reason }) => noLetterReasons.includes(reason)),
     };
   });
@@ -123,7 +127,8 @@ async function readAsks(db: Kysely<Database>, subjects: Subjects, at: number) {
 function kindFor(ask: StoredAsk, sent: readonly Sent[], at: number): LetterKind | undefined {
   if (!mayGetLetters(ask.email)) return undefined;
   if (ask.getsNone || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
-  const [places, asking] = [sent.filter((one) => one.isPlace), sent.filter((one) => !one.isPlace)];
+  const isPlace = ({ kind }: Sent) => kind === letterKinds.indexOf('place');
+  const [places, asking] = [sent.filter(isPlace), sent.filter((one) => !isPlace(one))];
   if (ask.isMember) return mayHave(places, PLACE_LETTERS, at) ? 'place' : undefined;
   if (ask.hasLeft) {
     const toListed = asking.filter(({ email }) => email !== '');
@@ -148,32 +153,19 @@ function mayHave(
   return today.length < limit.perDay && sent.length < limit.perMonth;
 }
 
-/**
- * Reads the letters to the mailboxes. In `vias`, the first letter to an address gives the `via` of every later one.
- * Otherwise, a stranger who enters the address again with another link could get the credit.
- */
-async function readLetters(db: Kysely<Database>, asks: readonly StoredAsk[], at: number) {
+/** @returns the letters of the last 30 days by the hexadecimal hash of their mailbox */
+async function readSent(
+  db: Kysely<Database>,
+  asks: readonly StoredAsk[],
+  at: number,
+): Promise<Map<string, Sent[]>> {
   const mailboxes = asks.map(({ mailbox }) => mailbox);
-  const rows = await db
-    .selectFrom('letter')
-    .select(['mailbox', 'kind', 'at', 'email', 'via'])
-    .where('mailbox', 'in', mailboxes)
-    .where(IS_OF_MAILBOX)
-    .where('mailing', 'is', null)
-    .orderBy('id')
-    .execute();
-  const sent = new Map<string, Sent[]>();
-  const sentTo = (mailbox: Uint8Array) => sent.getOrInsertComputed(mailbox.toHex(), () => []);
-  const vias = new Map<string, string | null>();
-  for (const row of rows) {
-    const { email } = row;
-    vias.getOrInsert(email, row.via);
-    const isPlace = row.kind === letterKinds.indexOf('place');
-    if (isInLastMonth(row.at, at)) sentTo(row.mailbox).push({ email, at: row.at, isPlace });
-  }
-  return { sentTo, vias };
+  const letters = db.selectFrom('letter').select(columns).where('mailbox', 'in', mailboxes);
+  const toSignUps = letters.where(IS_OF_MAILBOX).where('mailing', 'is', null);
+  const sent: Sent[] = await toSignUps.where('at', '>', monthBefore(at)).execute();
+  return Map.groupBy(sent, ({ mailbox }) => mailbox.toHex());
 }
 
-function isInLastMonth(time: number, at: number): boolean {
-  return time > at - LETTER_RETENTION_DAYS * DAY_MS;
+function monthBefore(at: number): number {
+  return at - LETTER_RETENTION_DAYS * DAY_MS;
 }
