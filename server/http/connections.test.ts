@@ -17,7 +17,6 @@ const DRIP_EVERY_MS = 500;
 const MOST_VISITS_WAITING = 4_000;
 /** Half of the time for which a writer waits for a lock. */
 const ANSWERED_WITHIN_MS = 5_000;
-const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
 describe('a connection', { concurrency: true }, () => {
   let port: number;
@@ -32,12 +31,6 @@ describe('a connection', { concurrency: true }, () => {
     await once(socket, 'connect');
     return socket;
   }
-
-  test('may pipeline 50 requests', async () => {
-    const socket = await open();
-    socket.write(`${GET.repeat(49)}${GET.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n')}`);
-    assert.equal((await text(socket)).split('HTTP/1.1 200').length - 1, 50);
-  });
 
   test('that closes in the middle of a body is not logged', async () => {
     const socket = await open();

@@ -108,20 +108,15 @@ test('a number gets ten codes in an hour and twenty in a day, and a hundred gues
   assert.deepEqual(guessesOfNumber, { perDay: 100 });
 });
 
-describe('POST /api/auth/code with limits', () => {
-  const site = siteForSuite(() => createTestApp({ rateLimits: true }));
-
-  test('sends ten codes in an hour to one number, for all addresses together', async () => {
-    const ask = (phone: string, remoteAddress: string) =>
-      new TestBrowser(site).askForCode(phone, { remoteAddress });
-    for (let n = 0; n < 10; n++) {
-      assert.equal((await ask(PHONE, `192.0.2.${n}`)).statusCode, 200);
-    }
-    const answer = await ask(PHONE, '198.51.100.1');
-    assert.equal(answer.statusCode, 429);
-    assert.deepEqual(answer.json(), { error: 'Too many requests. Please try again later.' });
-    const sent = site.lines.filter((line) => line.includes('Verification code for'));
-    assert.equal(sent.length, 10);
-    assert.equal((await ask('+15550002222', '198.51.100.1')).statusCode, 200);
-  });
+test('one number gets ten codes in an hour, for all addresses together', async () => {
+  await using site = await createTestApp({ rateLimits: true });
+  const ask = (phone: string, remoteAddress: string) =>
+    new TestBrowser(site).askForCode(phone, { remoteAddress });
+  for (let n = 0; n < 10; n++) assert.equal((await ask(PHONE, `192.0.2.${n}`)).statusCode, 200);
+  const answer = await ask(PHONE, '198.51.100.1');
+  assert.equal(answer.statusCode, 429);
+  assert.deepEqual(answer.json(), { error: 'Too many requests. Please try again later.' });
+  const sent = site.lines.filter((line) => line.includes('Verification code for'));
+  assert.equal(sent.length, 10);
+  assert.equal((await ask('+15550002222', '198.51.100.1')).statusCode, 200);
 });

@@ -72,32 +72,19 @@ test('while the site listens, a notice is sent once by two instances, and counte
   assert.doesNotMatch(lines.join('\n'), new RegExp(CHAT_SECRET));
 });
 
-test('a site that stops does not wait for a chat that hangs, and a restart tells nothing again', async (t) => {
+test('a site that stops does not wait for a chat that hangs, and counts the notice as not delivered', async (t) => {
   let now = WEDNESDAY;
   t.mock.timers.enable({ apis: ['setInterval'] });
   await using chat = await startFakeChat(() => {});
-  const database = await createPostgresDatabase();
-  t.after(database.remove);
-  const shared = keptDatabase(database.url);
-  const parts = { clock: () => now, https: false, notifyUrl: chat.url };
-  const first = await createTestApp(parts, shared);
-  await first.storage.inviters.put(ANA);
-  await visit(first, now);
-  await first.listen();
-  await passRun(t, first);
+  await using site = await createTestApp({ clock: () => now, https: false, notifyUrl: chat.url });
+  await site.storage.inviters.put(ANA);
+  await visit(site, now);
+  await site.listen();
+  await passRun(t, site);
   now += DAY_MS;
   await passUntil(t, async () => chat.texts.length > 0);
-  await first.app.close();
-  const [unreachable] = (await metricsOf(first)).filter((line) => line.includes('unreachable'));
+  await site.app.close();
+  const [unreachable] = (await metricsOf(site)).filter((line) => line.includes('unreachable'));
   assert.equal(unreachable, 'notices_total{to="chat",outcome="unreachable"} 1');
-  assert.ok(first.lines.some((line) => line.includes('A notice was not delivered.')));
-  await first.close();
-
-  await using second = await createTestApp(parts, shared);
-  await visit(second, now);
-  await second.listen();
-  await passRun(t, second);
-  now += DAY_MS;
-  await passUntil(t, async () => chat.texts.length > 1);
-  assert.deepEqual(chat.texts, BOTH_DAYS);
+  assert.ok(site.lines.some((line) => line.includes('A notice was not delivered.')));
 });

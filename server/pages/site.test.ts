@@ -169,7 +169,8 @@ describe('the files and pages of the site', () => {
   });
 
   test('have a Content-Security-Policy in which Google’s CSP Evaluator finds no fault', async () => {
-    for (const path of [...Object.values(listedScreens), '/nowhere', '/api/nowhere']) {
+    const more = [INVITE_PATH, `${INVITE_PATH}?ref=a`, ANALYTICS_PATH, '/nowhere', '/api/nowhere'];
+    for (const path of [...Object.values(listedScreens), ...more]) {
       const { headers } = await get(path);
       const policy = new CspParser(String(headers['content-security-policy'])).csp;
       const findings = new CspEvaluator(policy).evaluate().filter(({ severity }) => severity < 60);
