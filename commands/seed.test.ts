@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DAY_MS } from '../contract/durations.ts';
 import { openStorage, type Storage } from '../storage/open.ts';
+import { refusalOf } from '../testing/command-refusal.ts';
+import { createTestDatabase, openTestStorage } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { addSeed } from './seed.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
 
 const [maya] = demoInviters as [DemoInviter];
-const NOTHING = { pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0 };
 
 describe('./site seed, while a server runs,', () => {
   let server: ServerProcess;
@@ -15,29 +17,22 @@ describe('./site seed, while a server runs,', () => {
   before(async () => {
     server = await startServer();
     storage = await openStorage(server.databaseUrl, 'command');
-    const profile = { username: 'ana', firstName: null, profileImageUrl: null };
-    await storage.inviters.put({ id: 'ana', ...profile });
-    const invite = { inviteId: 'i1', inviterId: 'ana', at: Date.now() };
-    await storage.inviteEvents.report([{ ...invite, action: 'sent' }]);
   });
   after(async () => {
     await storage.close();
     await server.stop();
   });
 
-  const seed = (...parameters: string[]) =>
-    runProgram(['seed', ...parameters], {
+  const seed = () =>
+    runProgram(['seed'], {
       DATABASE_URL: server.databaseUrl,
       PUBLIC_URL: server.url,
       LETTERS: 'files',
     });
   const totals = async () => (await storage.inviteEvents.totals()).total;
 
-  test('adds to real counts only with --force inviters whose pages and portraits open, and counters that equal the log', async () => {
-    const refused = await seed();
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /already has real counts.* use --force\..*\n$/);
-    const { code, stdout } = await seed('--force');
+  test('adds inviters whose pages and portraits open, and counters that equal the log', async () => {
+    const { code, stdout } = await seed();
     assert.equal(code, 0);
     const [link = ''] = /http\S+ref=demo-maya/.exec(stdout) ?? [];
     assert.equal((await fetch(link)).status, 200);
@@ -97,24 +92,15 @@ Next:
     assert.deepEqual(await totals(), first);
   });
 
-  test('removes the demo again, and keeps the real counts', async () => {
-    const { stdout } = await seed('--remove');
-    assert.equal(stdout, '24 demo inviters were removed, with their counts.\n');
-    assert.equal(await storage.inviters.find(maya.id), undefined);
-    assert.deepEqual(await storage.inviteEvents.totals().then(({ excluded }) => excluded), {});
-    assert.deepEqual(await totals(), { ...NOTHING, appInvitesSent: 1 });
-    assert.deepEqual(await Array.fromAsync(storage.waitlist.entries()), []);
-    assert.equal((await storage.teamWaitlist.count()).sums.onList, 0);
-    assert.equal(await storage.mailings.find(), undefined);
-    const marks = await storage.marks.read({ from: 0, until: Date.now() + DAY_MS }, true);
-    assert.deepEqual(marks, []);
-  });
-
-  test('has neither confirmed people nor a mailing on a site that sends no mail', async () => {
-    const { code } = await runProgram(['seed', '--force'], { DATABASE_URL: server.databaseUrl });
-    assert.equal(code, 0);
+  test('has neither confirmed people nor a mailing on a site that sends no mail, and refuses a database with counts', async () => {
+    await using database = await createTestDatabase();
+    const env = { DATABASE_URL: database.url };
+    assert.equal((await runProgram(['seed'], env)).code, 0);
+    await using storage = await openTestStorage(database.url);
     const { confirmed, onList, in: arrived } = (await storage.teamWaitlist.count()).sums;
     assert.deepEqual([confirmed, onList > 100, arrived], [0, true, 20]);
     assert.equal(await storage.mailings.find(), undefined);
+    await storage.inviters.erase(maya.id, Date.now());
+    assert.match(await refusalOf(addSeed, ['seed'], env), /^This database already has counts/);
   });
 });

@@ -4,7 +4,6 @@ import { MAILING_BEGINS_AFTER_MINUTES } from '../contract/mailings.ts';
 import { ANALYTICS_PATH, inviteLink } from '../contract/screens.ts';
 import { readMailSettings, readOrigin, readValues } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
-import { leavingRoom } from '../storage/steps.ts';
 import { CommandRefusal, withStorage } from './command.ts';
 import { DEMO_DOMAIN, demoEvents } from './seed-events.ts';
 import { type DemoInviter, demoInviters } from './seed-inviters.ts';
@@ -39,20 +38,24 @@ export function addSeed(program: Command): void {
     .description(
       'Fill the site with a demo: inviters with portraits, and 90 days of views, downloads, invites and sign-ups. Safe while the site runs.',
     )
-    .option('--remove', 'remove the demo again, and nothing else')
-    .option('--force', 'add the demo even if the database has real counts')
-    .addHelpText('after', '\nExample:\n  ./site seed')
+    .addHelpText(
+      'after',
+      `
+A demo cannot be removed: begin the real site with another database.
+
+Example:
+  ./site seed`,
+    )
     .action(seed);
 }
 
-async function seed({ remove, force }: { remove?: true; force?: true }): Promise<void> {
+async function seed(): Promise<void> {
   const origin = readOrigin(process.env);
   const { provider, twilioAccountSid } = readValues(process.env, ['provider', 'twilioAccountSid']);
   const isLogged = provider === 'embedded' && !twilioAccountSid;
   const said = await withStorage(async (storage) => {
-    if (remove) return await removeDemo(storage);
     const sendsMail = readMailSettings(process.env) !== undefined;
-    const added = await addDemo(storage, { mixes: force === true, sendsMail });
+    const added = await addDemo(storage, sendsMail);
     const admins = await storage.admins.list();
     return `${added}${nextSteps(origin, admins, isLogged)}`;
   });
@@ -60,23 +63,17 @@ async function seed({ remove, force }: { remove?: true; force?: true }): Promise
 }
 
 /**
- * @param options.mixes whether the demo is also added beside real counts
- * @param options.sendsMail whether the demo has what only a site with mail has: people who confirmed, and a mailing
+ * @param sendsMail whether the demo has what only a site with mail has: people who confirmed, and a mailing
  * @returns the message for the operator
  */
 export async function addDemo(
   storage: Storage,
-  { mixes, sendsMail }: { mixes: boolean; sendsMail: boolean },
+  sendsMail: boolean,
   now = Date.now(),
 ): Promise<string> {
-  const found = await countFound(storage);
-  if (found === demoInviters.length) return 'The demo is already there.\n';
-  if (found > 0) {
-    throw new CommandRefusal(
-      'Only a part of the demo is there, for example after an interruption. Remove it with --remove, then run this command again.',
-    );
-  }
-  if (!mixes) await refuseBesideRealCounts(storage);
+  const found = await Promise.all(demoInviters.map(({ id }) => storage.inviters.find(id)));
+  if (!found.includes(undefined)) return 'The demo is already there.\n';
+  await refuseBesideCounts(storage);
   for (const inviter of demoInviters) await addInviter(storage, inviter, now);
   if (sendsMail) await confirmSome(storage, now);
   const author = { who: DEMO_AUTHOR, at: now };
@@ -92,16 +89,11 @@ export async function addDemo(
   return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.appInvitesSent} invites sent, ${total.acceptedInvites} accepted.\n`;
 }
 
-async function countFound({ inviters }: Storage): Promise<number> {
-  const found = await Promise.all(demoInviters.map(({ id }) => inviters.find(id)));
-  return found.filter((inviter) => inviter !== undefined).length;
-}
-
-async function refuseBesideRealCounts({ inviteEvents }: Storage): Promise<void> {
+async function refuseBesideCounts({ inviteEvents }: Storage): Promise<void> {
   const { total } = await inviteEvents.totals();
   if (Object.values(total).every((count) => count === 0)) return;
   throw new CommandRefusal(
-    'This database already has real counts, and the demo would mix with them. To add the demo anyway, use --force. Later, --remove removes only the demo.',
+    'This database already has counts, and the demo would mix with them. Name another database in DATABASE_URL.',
   );
 }
 
@@ -131,7 +123,8 @@ async function confirmSome({ members }: Storage, now: number): Promise<void> {
 }
 
 async function hasOnlyDemo({ waitlist }: Storage): Promise<boolean> {
-  for await (const { email } of waitlist.entries()) if (!isOfDemo(email)) return false;
+  for await (const { email } of waitlist.entries())
+    if (!email.endsWith(`@${DEMO_DOMAIN}`)) return false;
   return true;
 }
 
@@ -173,34 +166,6 @@ async function writeToAll(storage: Storage, now: number): Promise<void> {
     await letters.finish(letter.id, { state, reply: replies[state], at: now });
   }
   await mailings.end(author);
-}
-
-function isOfDemo(email: string): boolean {
-  return email.endsWith(`@${DEMO_DOMAIN}`);
-}
-
-async function removeDemo({
-  inviters,
-  mailings,
-  marks,
-  retention,
-  waitlist,
-  waves,
-}: Storage): Promise<string> {
-  let removed = 0;
-  for await (const { email } of leavingRoom(waitlist.entries()))
-    if (isOfDemo(email)) await waitlist.erase(email, Date.now());
-  await mailings.forgetBy(DEMO_AUTHOR);
-  await waves.forgetBy(DEMO_AUTHOR);
-  const author = { who: DEMO_AUTHOR, at: Date.now() };
-  for (const { note } of await marks.read({ from: 0, until: author.at }, false)) {
-    if (note && notes.some(({ words }) => words === note.words))
-      await marks.removeNote(note.id, author);
-  }
-  for (const { id } of demoInviters) if (await inviters.erase(id, Date.now())) removed++;
-  // Deletes the erased events from the log and corrects the counts of the days. A server does so once an hour.
-  await retention.run(Date.now());
-  return `${removed} demo inviters were removed, with their counts.\n`;
 }
 
 function nextSteps(origin: string, admins: readonly string[], isLogged: boolean): string {

@@ -170,7 +170,7 @@ describe(`the image, laid out in a folder and run by ${user},`, () => {
       `mailing preview ${news} ${join(data, 'letters')}`,
       'recount',
       'rotate-keys',
-      'seed --remove',
+      'seed',
       `backup ${backup}`,
     ];
     const stopped = [

@@ -124,7 +124,7 @@ function icoOf(size: number, png: Buffer): Buffer {
 async function photographSite(browser: Browser): Promise<void> {
   const clock = () => timeAt(12);
   await using site = await createTestApp({ clock, https: false, origin: ORIGIN });
-  await addDemo(site.storage, { mixes: false, sendsMail: false }, clock());
+  await addDemo(site.storage, false, clock());
   await site.storage.admins.add(ADMIN, clock());
   const { token } = await signIn(site, ADMIN);
   const { hostname, port } = new URL(ORIGIN);

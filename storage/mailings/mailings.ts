@@ -111,14 +111,6 @@ export function createMailings(engine: Engine) {
         return { ended_at: author.at, paused_why: null };
       }),
 
-    /** Forgets the mailings of an author, such as the demo, with the rows of their recipients. */
-    forgetBy: (who: string): Promise<void> =>
-      engine.transaction(async (db) => {
-        const own = db.selectFrom('mailing').select('id').where('who', '=', who);
-        await db.deleteFrom('letter').where('mailing', 'in', own).execute();
-        await db.deleteFrom('mailing').where('who', '=', who).execute();
-      }),
-
     /** The letters of a mailing in a state, in steps, so that writers never wait. */
     recipients: (mailing: number, state: LetterState): AsyncGenerator<Recipient[], undefined> =>
       readRecipients(engine.reports, mailing, state),

@@ -127,13 +127,6 @@ export function createWaves(engine: Engine) {
     /** Sets all people of a wave who are not in back to waiting, at their earlier positions. */
     undo: (id: number, author: Author): Promise<Wave | NotChanged> =>
       change(id, author, 'undo-wave', ['reserved', 'invited'], 'waiting'),
-
-    /** Removes the waves of an author whose people were all erased, for a demo that is removed. */
-    forgetBy: (who: string): Promise<void> =>
-      engine.transaction(async (db) => {
-        const rest = db.selectFrom('waitlist').select('wave').where('wave', 'is not', null);
-        await db.deleteFrom('wave').where('who', '=', who).where('id', 'not in', rest).execute();
-      }),
   };
 }
 
