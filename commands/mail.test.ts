@@ -116,23 +116,16 @@ describe('./site mail', () => {
   });
 
   test('send-again --state queues all letters of this state again, and no others', async () => {
-    const ids = await queue(
-      'ana@example.com',
-      'bo@example.com',
-      'cem@example.com',
-      'di@example.com',
+    const ids = await queue('ana@example.com', 'bo@example.com');
+    await finish(ids[0], 'uncertain');
+    await finish(ids[1], 'refused');
+    const { stdout } = await impromptu('send-again', '--state', 'refused');
+    assert.equal(
+      stdout,
+      'Queued 1 refused letter again. The site sends letters within its budget.\n',
     );
-    const ends = ['refused', 'uncertain', 'refused', 'accepted'] as const;
-    for (const [n, state] of ends.entries()) await finish(ids[n], state);
-    assert.deepEqual(await impromptu('send-again', '--state', 'refused'), {
-      code: 0,
-      stdout: 'Queued 2 refused letters again. The site sends letters within its budget.\n',
-      stderr: '',
-    });
-    const states = (await database.storage.letters.list({ limit: 10 }))
-      .map(({ state }) => state)
-      .toReversed();
-    assert.deepEqual(states, ['waiting', 'uncertain', 'waiting', 'accepted']);
+    const states = (await database.storage.letters.list({ limit: 9 })).map(({ state }) => state);
+    assert.deepEqual(states, ['waiting', 'uncertain']);
     assert.match(
       await refused('send-again', '2', '--state', 'uncertain'),
       /^Name either the numbers/,

@@ -1,13 +1,12 @@
 // Long because the tests of starting and stopping the real program use the same set-up.
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, type TestContext, test } from 'node:test';
-import { promisify } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { REQUEST_WITHIN_MS } from '../server/http/connections.ts';
 import { openStorage } from '../storage/open.ts';
@@ -17,8 +16,6 @@ import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/site-load.ts';
 import { PROGRAM, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-
-const run = promisify(execFile);
 
 describe('./site serve', () => {
   const servers: ServerProcess[] = [];
@@ -146,20 +143,6 @@ describe('./site serve', () => {
       const { code, stderr } = await runProgram(['serve'], { PORT: '0', DATABASE_URL, ...env });
       assert.equal(code, 1);
       assert.match(stderr, sentence);
-    }
-  });
-
-  test('ends with one sentence, as every command does, if too few files may be open', async () => {
-    for (const [limit, command] of [
-      [12, 'serve'],
-      [64, 'admin list'],
-    ] as const) {
-      const words = `ulimit -n ${limit}; "${PROGRAM}" ${command}; true`;
-      const { stdout, stderr } = await run('sh', ['-c', words], {
-        env: { DATABASE_URL: 'file:/proc/nowhere/x.db', PORT: '0', PATH: '/usr/bin:/bin' },
-      });
-      const sentence = `Only ${limit} files may be open, and at least 256 are needed. Raise the hard limit, as root: with ulimit -n 1024, with LimitNOFILE=1024 in a unit of systemd, or with --ulimit nofile=1024 for a container.`;
-      assert.deepEqual([stdout, stderr], ['', `${sentence}\n`]);
     }
   });
 

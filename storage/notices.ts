@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 import { deleteRows, hasAny } from './tables.ts';
@@ -20,13 +20,12 @@ const BACKUP_MADE = 'backup made';
 const RESTORED = 'restored';
 const isRestore = sql<boolean>`name = ${sql.lit(RESTORED)}`;
 
-type Row = Selectable<Database['notice']>;
-
 /** What the team was told last. */
 export function createNotices(engine: Engine) {
   return {
     async read() {
-      const rows = new Map((await readRows(engine.db)).map(({ name, told }) => [name, told]));
+      const all = await engine.db.selectFrom('notice').selectAll().execute();
+      const rows = new Map(all.map(({ name, told }) => [name, told]));
       const madeAt = rows.get(BACKUP_MADE);
       return {
         told: (name: NoticeName): string | undefined => rows.get(name),
@@ -81,27 +80,4 @@ async function recordTime(db: Kysely<Database>, name: string, at: number): Promi
     .values({ name, told })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ told }))
     .execute();
-}
-
-export function readRows(db: Kysely<Database>): Promise<Row[]> {
-  return db.selectFrom('notice').selectAll().orderBy('name').execute();
-}
-
-/**
- * For a restored database: keeps what the team was told, so that nothing is told again.
- *
- * @param rows of the replaced database
- * @param madeAt when the restored backup was made
- */
-export async function keepNotices(
-  db: Kysely<Database>,
-  rows: readonly Row[],
-  madeAt: number,
-): Promise<void> {
-  await recordBackup(db, madeAt);
-  for (const row of rows) {
-    const { told } = row;
-    const kept = db.insertInto('notice').values(row);
-    await kept.onConflict((conflict) => conflict.column('name').doUpdateSet({ told })).execute();
-  }
 }

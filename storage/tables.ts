@@ -21,7 +21,7 @@ const signIns: readonly Table[] = [
   'spent_challenge',
   'budget',
 ];
-/** Tables that are not backed up. A restore keeps the rows of `notice` (`keepNotices`). */
+/** Tables that are not backed up. */
 const notBackedUp: readonly Table[] = [...signIns, 'notice'];
 /** Tables that `tablesInUse` ignores. Most of them get rows even if the site has no data of people. */
 const housekeeping: readonly Table[] = [

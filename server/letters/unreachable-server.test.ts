@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { createAuthority } from '../../testing/databases/test-certificates.ts';
+import { authorityFile, readCertificate } from '../../testing/certificates/certificates.ts';
 import { LETTER, LOGIN, sendTo, sendToFake } from '../../testing/send-to-fake.ts';
 import { USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
-const authority = createAuthority();
-const { certificate: cert, key } = authority.certify('localhost');
+const certificate = readCertificate('localhost');
 
 function assertUnreachable({ outcome, reply }: MailOutcome, sentence: RegExp): void {
   assert.equal(outcome, 'unreachable', reply);
@@ -20,11 +20,12 @@ function assertUnreachable({ outcome, reply }: MailOutcome, sentence: RegExp): v
 
 describe('a connection with TLS', () => {
   const usual = getCACertificates('default');
-  before(() => setDefaultCACertificates([...usual, authority.certificate]));
+  const authority = readFileSync(authorityFile('authority'), 'utf8');
+  before(() => setDefaultCACertificates([...usual, authority]));
   after(() => setDefaultCACertificates(usual));
 
   for (const tls of ['implicit', 'required'] as const) {
-    const right = { tls, cert, key, host: 'localhost', login: LOGIN };
+    const right = { tls, ...certificate, host: 'localhost', login: LOGIN };
 
     test(`transports a letter and the login (${tls})`, async () => {
       for (const method of ['PLAIN', 'LOGIN']) {
@@ -35,12 +36,12 @@ describe('a connection with TLS', () => {
     });
 
     const wrong = {
-      'for another name': authority.certify('other.example'),
-      'of an unknown authority': createAuthority().certify('localhost'),
+      'for another name': readCertificate('other-host'),
+      'of an unknown authority': readCertificate('unknown-authority'),
     };
-    for (const [what, { certificate, key }] of Object.entries(wrong)) {
+    for (const [what, certificate] of Object.entries(wrong)) {
       test(`sends nothing if the certificate is ${what} (${tls})`, async () => {
-        const result = await sendToFake({ ...right, cert: certificate, key });
+        const result = await sendToFake({ ...right, ...certificate });
         assertUnreachable(
           result,
           /^The certificate of localhost is not valid \(.+\)\. Check the host/,

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DAY_MS } from '../../contract/durations.ts';
 import { createSqliteDatabase } from '../../testing/databases/sqlite-test-engine.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { openTestStorage, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
 import type { Storage } from '../open.ts';
-import { backUp } from './backup.ts';
 import { copyDatabase } from './copy.ts';
 
 const told = async ({ notices }: Storage) => (await notices.read()).told('day');
@@ -27,17 +25,6 @@ for (const engine of testEngines) {
         assert.equal((await Promise.all(next)).flat().length, 1);
         assert.deepEqual(await tell('2025-06-15', '2025-06-13')(storage), []);
       });
-    });
-
-    test('stays after a restore, so that nothing is told again', async () => {
-      await database.using(tell('2025-06-13'));
-      await database.backUpTo(database.file);
-      assert.equal(await database.using(madeAt), NOON);
-      await database.using(tell('2025-06-14', '2025-06-13'));
-      await backUp(database.url, `${database.file}-later`, NOON + DAY_MS, silentWatch());
-      await database.restoreFrom(database.file);
-      assert.equal(await database.using(told), '2025-06-14');
-      assert.equal(await database.using(madeAt), NOON + DAY_MS);
     });
 
     test('is not in a backup: a lost database begins again, and knows when its backup was made', async () => {

@@ -8,7 +8,7 @@ import { noteErasedBytes } from '../erasures.ts';
 import { nameOfDatabase } from '../errors.ts';
 import { markBegun, pauseLetters, readBegunLetters } from '../letters/restored-letters.ts';
 import { keepReturned, readReturned } from '../letters/suppressions.ts';
-import { keepNotices, readRows, recordRestore } from '../notices.ts';
+import { recordBackup, recordRestore } from '../notices.ts';
 import { recount } from '../recount.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
@@ -89,11 +89,10 @@ export async function restore(
       const returned = await readReturned(db);
       const madeAt = await readMoment(backup.db, file);
       const since = await readSince(db, madeAt);
-      const notices = await readRows(db);
       const secret = await readSecret(target, 'secret');
       await emptyTables(db);
       const rows = await transfer(backup.reports, target, db, movedTables, watch);
-      await keepNotices(db, notices, madeAt);
+      await recordBackup(db, madeAt);
       // Hashes of another secret would match no address.
       if (Buffer.compare(secret, await readSecret(backup, 'secret')) === 0) {
         await keepReturned(db, returned);

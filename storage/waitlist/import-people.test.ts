@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import type { ListedPerson } from './import-people.ts';
 
@@ -63,7 +64,9 @@ for (const engine of testEngines) {
     test('are one line of the audit, however many steps they need', async () => {
       const { waitlist, audit } = database.storage;
       const people = Array.from({ length: 450 }, (_, n) => listed(`p${n}`, 5, 6));
-      assert.equal(await waitlist.importPeople(people, ADMIN), 450);
+      const watch = silentWatch();
+      assert.equal(await waitlist.importPeople(people, ADMIN, watch), 450);
+      assert.deepEqual(watch.reported, [200, 400, 450], 'each step is a transaction');
       const entries = (await audit.entries()).map(({ act, detail }) => `${act}: ${detail}`);
       assert.deepEqual(entries, ['import-people: 450 people']);
     });

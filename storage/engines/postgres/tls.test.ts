@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { authorityFile, readCertificate } from '../../../testing/certificates/certificates.ts';
 import {
   createPostgres,
   type PostgresProcess,
 } from '../../../testing/databases/postgres-process.ts';
-import { createAuthority } from '../../../testing/databases/test-certificates.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import { StorageRefusal } from '../../errors.ts';
 import { openStorage } from '../../open.ts';
@@ -18,13 +18,9 @@ describe('a DATABASE_URL with TLS', () => {
   before(async () => {
     const settings = { ssl: 'on', ssl_cert_file: 'server.pem', ssl_key_file: 'server.key' };
     server = await createPostgres({ durable: false, settings });
-    const authority = createAuthority();
-    const { certificate, key } = authority.certify('localhost');
-    write('server.pem', certificate);
+    const { cert, key } = readCertificate('localhost');
+    write('server.pem', cert);
     write('server.key', key);
-    write('authority.pem', authority.certificate);
-    write('another-authority.pem', createAuthority('Another authority').certificate);
-    write('same-name.pem', createAuthority().certificate);
     await server.start();
   });
   after(() => server.remove());
@@ -44,7 +40,9 @@ describe('a DATABASE_URL with TLS', () => {
     return url.href;
   }
 
-  const authority = (name = 'authority.pem') => ({ sslrootcert: join(server.folder, name) });
+  const authority = (name: Parameters<typeof authorityFile>[0] = 'authority') => ({
+    sslrootcert: authorityFile(name),
+  });
 
   async function refusal(url: string): Promise<string> {
     const thrown = await openStorage(url, 'server').then(
@@ -72,7 +70,7 @@ describe('a DATABASE_URL with TLS', () => {
 
   for (const sslmode of ['verify-full', 'require']) {
     test(`${sslmode} refuses a certificate of another authority`, async () => {
-      for (const name of ['another-authority.pem', 'same-name.pem'])
+      for (const name of ['another-authority', 'same-name'] as const)
         assert.equal(
           await refusal(urlWith({ sslmode, ...authority(name) })),
           'The database localhost:PORT/postgres cannot be used: its certificate is not signed by a trusted authority: sslrootcert in DATABASE_URL must name the file of the authority that signed it.',
