@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { ANALYTICS_PATH, INVITE_PATH, listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
+import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../contract/screens.ts';
 import { newInviter } from './invites.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
 import { MISSING_PAGE, test } from './site.ts';
@@ -8,66 +8,55 @@ const KB = 1024;
 const MAX_HTML_BYTES = 14 * KB;
 /** TCP's initial window of ten segments (RFC 6928): more bytes would need another round trip. */
 const FIRST_WINDOW_BYTES = 14_600;
-const MAX_SCRIPT_BYTES = 63 * KB;
+
+interface Budget {
+  readonly requests: number;
+  /** The scripts of the page itself, such as no script for admins. */
+  readonly scripts: readonly string[];
+  readonly scriptBytes: number;
+}
+
+const WITHOUT_SCRIPT: Budget = { requests: 4, scripts: [], scriptBytes: 0 };
+const OF_HOME: Budget = { requests: 4, scripts: ['home'], scriptBytes: 63 * KB };
 /**
- * The size limit of the script that fills in a profile: the friend's name appears only after this script has loaded.
+ * The friend's name appears only after the script has loaded. The requests are for the page, its script and its font, for
+ * the profile, and for counting the view.
  */
-const MAX_INVITE_SCRIPT_BYTES = 2 * KB;
-const MAX_MAIL_LINK_SCRIPT_BYTES = 64 * KB;
-const MAX_SIGN_IN_SCRIPT_BYTES = 65 * KB;
-const MAX_REQUESTS = 4;
-/** Requests for the page, its script and its font, for the profile, and for counting the view. */
-const MAX_INVITE_REQUESTS = 5;
+const OF_FRIEND: Budget = { requests: 5, scripts: ['invite'], scriptBytes: 2 * KB };
 /** Requests for the page and its script, for the session, and for the settings of the sign-in. */
-const MAX_SIGN_IN_REQUESTS = 4;
+const OF_SIGN_IN: Budget = { requests: 4, scripts: ['analytics'], scriptBytes: 65 * KB };
+const OF_LETTER: Budget = { requests: 4, scripts: ['waitlist'], scriptBytes: 64 * KB };
 
-const pages = [...Object.values(listedScreens), MISSING_PAGE, INVITE_PATH, `${INVITE_PATH}?plan=p`];
-
-test('each page without an inviter stays within its budgets', async ({ page, watch }) => {
+test('each page stays within its budget', async ({ page, site, watch }) => {
   watch.allowComplaint(/status of 404/);
-  for (const path of pages) {
-    const measured = await measure(page, path);
-    expectSmallDocument(path, measured);
-    expect(measured.requests, `requests of ${path}`).toBeLessThanOrEqual(MAX_REQUESTS);
-    const isHome = path === listedScreens.home;
-    expect(measured.script, `bytes of JavaScript of ${path}`).toBeLessThanOrEqual(
-      isHome ? MAX_SCRIPT_BYTES : 0,
-    );
-    // Only the script of the page itself, such as no script for admins.
-    expect(measured.scripts, path).toEqual(isHome ? ['home'] : []);
-  }
-});
-
-test('a friend’s link and the home page to which it leads stay within their budgets', async ({
-  page,
-  site,
-}) => {
   const { link, id } = await newInviter(site);
-  const measured = await measure(page, link);
-  expectSmallDocument('a friend’s link', measured);
-  expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_INVITE_REQUESTS);
-  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_INVITE_SCRIPT_BYTES);
-  expect(measured.scripts).toEqual(['invite']);
-  const home = await measure(page, `${listedScreens.home}?ref=${id}`);
-  expectSmallDocument('the home page of a friend’s link', home);
-  expect(home.requests, 'requests').toBeLessThanOrEqual(MAX_REQUESTS);
+  const { home, ...others } = listedScreens;
+  const pages = [...Object.values(others), MISSING_PAGE, INVITE_PATH, `${INVITE_PATH}?plan=p`];
+  for (const path of pages) await expectWithin(WITHOUT_SCRIPT, page, path);
+  for (const path of [home, `${home}?ref=${id}`]) await expectWithin(OF_HOME, page, path);
+  await expectWithin(OF_FRIEND, page, link);
+  const signIn = await expectWithin(OF_SIGN_IN, page, ANALYTICS_PATH);
+  expect(signIn.font, 'bytes of fonts').toBe(0);
 });
 
-test(`${ANALYTICS_PATH} is small before an admin has signed in`, async ({ page }) => {
-  const measured = await measure(page, ANALYTICS_PATH);
-  expectSmallDocument(ANALYTICS_PATH, measured);
-  expect(measured.requests, 'requests').toBeLessThanOrEqual(MAX_SIGN_IN_REQUESTS);
-  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_SIGN_IN_SCRIPT_BYTES);
-  expect(measured.scripts).toEqual(['analytics']);
-  expect(measured.font, 'bytes of fonts').toBe(0);
+mailTest('the page of a letter’s link stays within its budget', async ({ page, mail }) => {
+  await expectWithin(OF_LETTER, page, (await newSignUp(mail, { isConfirmed: true })).open);
 });
 
-mailTest('the page of a letter’s link stays within its budgets', async ({ page, mail }) => {
-  const { open } = await newSignUp(mail, { isConfirmed: true });
-  const measured = await measure(page, open);
-  expectSmallDocument(WAITLIST_PATH, measured);
-  expect(measured.script, 'bytes of JavaScript').toBeLessThanOrEqual(MAX_MAIL_LINK_SCRIPT_BYTES);
-});
+async function expectWithin(budget: Budget, page: Page, path: string) {
+  const measured = await measure(page, path);
+  process.stdout.write(`${path} ${JSON.stringify(measured)}\n`);
+  const { encodings, html, headers, requests, scripts, script } = measured;
+  expect(encodings, `${path}: brotli everywhere`).toEqual(['br']);
+  expect(html, `bytes of HTML of ${path}`).toBeLessThanOrEqual(MAX_HTML_BYTES);
+  expect(html + headers, `bytes of the first answer of ${path}`).toBeLessThanOrEqual(
+    FIRST_WINDOW_BYTES,
+  );
+  expect(requests, `requests of ${path}`).toBeLessThanOrEqual(budget.requests);
+  expect(scripts, path).toEqual(budget.scripts);
+  expect(script, `bytes of JavaScript of ${path}`).toBeLessThanOrEqual(budget.scriptBytes);
+  return measured;
+}
 
 /** Loads a page in a window of a phone's size, and measures what is sent over the network before any input. */
 async function measure(page: Page, path: string) {
@@ -104,14 +93,4 @@ async function measure(page: Page, path: string) {
     requests: requests.length,
     encodings: [...new Set(ofType('document', 'script').map(({ encoding }) => encoding))],
   };
-}
-
-function expectSmallDocument(path: string, measured: Awaited<ReturnType<typeof measure>>): void {
-  process.stdout.write(`${path} ${JSON.stringify(measured)}\n`);
-  expect(measured.encodings, `${path}: brotli everywhere`).toEqual(['br']);
-  expect(measured.html, `bytes of HTML of ${path}`).toBeLessThanOrEqual(MAX_HTML_BYTES);
-  expect(
-    measured.html + measured.headers,
-    `bytes of the first answer of ${path}`,
-  ).toBeLessThanOrEqual(FIRST_WINDOW_BYTES);
 }

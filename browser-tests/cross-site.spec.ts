@@ -3,10 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
-import { exportedAddresses } from '../testing/load/site-load.ts';
-import { type ServerProcess, startServer } from '../testing/server-process.ts';
-import { solve } from '../testing/test-browser.ts';
-import { test as base } from './site.ts';
+import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { analyticsScreen, test as base } from './analytics-site.ts';
+import { countOnWaitlist } from './waitlist.ts';
 
 const EMAIL = 'cross-site@example.org';
 
@@ -46,19 +45,12 @@ function hostilePage(target: string): string {
     </script>`;
 }
 
-/** A server of this test alone, and the address of a page of another site that attacks it. */
-const test = base.extend<{ server: ServerProcess; elsewhere: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are needed
-  server: async ({}, use) => {
-    const server = await startServer({ env: { RATE_LIMITS: 'off' } });
-    await use(server);
-    await server.stop();
-  },
-
-  elsewhere: async ({ server }, use) => {
+/** The address of a page of another site that attacks the site. */
+const test = base.extend<{ elsewhere: string }>({
+  elsewhere: async ({ site }, use) => {
     const elsewhere = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
-      response.end(hostilePage(server.url));
+      response.end(hostilePage(site.url));
     }).listen(0);
     await once(elsewhere, 'listening');
     // A different host name is a different site, even on the same machine.
@@ -70,35 +62,32 @@ const test = base.extend<{ server: ServerProcess; elsewhere: string }>({
 
 test('a page of another site cannot change data of our site, even if the visitor is signed in on our site', async ({
   page,
-  server,
+  analyticsSite,
+  adminPhone,
   elsewhere,
   watch,
 }) => {
   watch.allowComplaint(/./);
-  const PHONE = '+15550001111';
-  const challenge = await page.request.get(server.url + calls.getChallenge.path);
-  const data = { phone: PHONE, proof: await solve(await challenge.json()) };
-  const asked = await page.request.post(server.url + calls.sendCode.path, { data });
-  const { verificationId } = await asked.json();
-  const code = server.log.join().split(`code for ${PHONE}: `)[1]?.slice(0, 6);
-  await page.goto(server.url);
-  // The browser itself signs in, so that its session's cookie has the attributes that the server sets.
-  const { userId } = await page.evaluate(
-    async ({ path, body }) => {
-      const headers = { 'content-type': 'application/json' };
-      return await (await fetch(path, { method: 'POST', headers, body })).json();
-    },
-    { path: calls.signIn.path, body: JSON.stringify({ verificationId, code }) },
-  );
+  const session = () =>
+    page.evaluate<{ userId: string | null }>(
+      `fetch('${calls.getSession.path}').then((answer) => answer.json())`,
+    );
+  // By the form, so that the session's cookie has the attributes that the server sets.
+  const { phone, code, heading } = analyticsScreen(page);
+  await page.goto(ANALYTICS_PATH);
+  await phone.fill(adminPhone);
+  await phone.press('Enter');
+  await code.fill(await analyticsSite.codeFor(adminPhone));
+  await code.press('Enter');
+  await expect(heading).toBeVisible();
+  const before = await session();
+  expect(before.userId).toBeTruthy();
 
   await page.goto(elsewhere);
   const answers = await page.evaluate<string[]>('attack()');
   expect(answers).not.toContain('cors');
 
-  await page.goto(server.url);
-  const session = await page.evaluate<{ userId: string | null }>(
-    `fetch('${calls.getSession.path}').then((answer) => answer.json())`,
-  );
-  expect(session.userId).toBe(userId);
-  expect(await exportedAddresses(server.databaseUrl)).toEqual([]);
+  await page.goto(analyticsSite.url);
+  expect(await session()).toEqual(before);
+  expect(await countOnWaitlist(analyticsSite, EMAIL)).toBe(0);
 });

@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { INVITE_PATH, listedScreens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { dinnerLink } from '../web/design/waitlist-texts.ts';
-import { DESKTOP_AGENT, newInviter } from './invites.ts';
+import { DESKTOP_AGENT } from './invites.ts';
 import { expectNoShift, watchShifts } from './layout-shifts.ts';
 import { test as mailTest, newSignUp } from './mail-site.ts';
-import { MISSING_PAGE, test } from './site.ts';
+import { openPublicPage, publicPages } from './public-pages.ts';
+import { test } from './site.ts';
 import { waitlistOf } from './waitlist.ts';
 
 /** From about one to four seconds after a page has been opened. */
@@ -25,18 +26,10 @@ test('after a page has loaded, its drawings move without the main thread', async
   watch,
 }) => {
   watch.allowComplaint(/status of 404/);
-  const { link, id } = await newInviter(site);
-  const pages = [
-    ...Object.values(listedScreens),
-    `${listedScreens.home}?ref=${id}`,
-    link,
-    INVITE_PATH,
-    `${INVITE_PATH}?plan=p`,
-    MISSING_PAGE,
-  ];
-  for (const path of pages) {
-    await openMoving(page, path);
-    expect(await countFrames(page), path).toBeLessThanOrEqual(MAX_FRAMES);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const name of Object.keys(publicPages)) {
+    await openPublicPage(name, site, (path) => page.goto(path, { waitUntil: 'networkidle' }));
+    expect(await countFrames(page), name).toBeLessThanOrEqual(MAX_FRAMES);
   }
   // The control: in an SVG, Chromium's compositor moves elements by `transform`, but not by `rotate`.
   await page
@@ -49,38 +42,41 @@ mailTest('so do those of the page of a letter’s link', async ({ page, mail }) 
   const { email, open } = await newSignUp(mail, { isConfirmed: true });
   // A friend's window is lit, too.
   await query(mail.databaseUrl, `UPDATE member SET friends = 1 WHERE email = '${email}'`);
-  await openMoving(page, open);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(open, { waitUntil: 'networkidle' });
   expect(await page.locator('html').getAttribute('data-friends')).toBe('1');
   expect(await countFrames(page)).toBeLessThanOrEqual(MAX_FRAMES);
 });
 
-for (const width of [360, 1440]) {
-  test(`at ${width} px the drawings of / are laid out only when they are near, and the page does not jump`, async ({
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+  [1440, 900],
+] as const) {
+  test(`at ${width} px the drawings of / are laid out only when they are near, and the page does not jump when its last link focuses the field`, async ({
     page,
   }) => {
-    await page.setViewportSize({ width, height: 740 });
+    await page.setViewportSize({ width, height });
     await watchShifts(page);
     await page.goto(listedScreens.home, { waitUntil: 'networkidle' });
     const last = page.locator('.phone .match');
     const isLaidOut = () =>
       last.evaluate((drawing) => drawing.checkVisibility({ contentVisibilityAuto: true }));
-    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const { field } = waitlistOf(page);
     expect(await isLaidOut()).toBe(false);
-    const before = await height();
+    const before = await pageHeight();
     await page.getByRole('link', { name: dinnerLink.idle }).scrollIntoViewIfNeeded();
     await expect.poll(isLaidOut).toBe(true);
-    expect(await height()).toBe(before);
+    expect(await pageHeight()).toBe(before);
     await page.getByRole('link', { name: dinnerLink.idle }).click();
-    await expect(waitlistOf(page).field).toBeFocused();
-    await expect(waitlistOf(page).field).toBeInViewport({ ratio: 1 });
-    expect(await height()).toBe(before);
+    await expect(field).toBeFocused();
+    await expect(page.locator('.pill')).toBeInViewport({ ratio: 1 });
+    const top = (await field.boundingBox())?.y ?? 0;
+    expect(top, 'space above the field').toBeGreaterThan(height / 4);
+    expect(await pageHeight()).toBe(before);
     await expectNoShift(page, 'between the first screen and the last drawing');
   });
-}
-
-async function openMoving(page: Page, path: string): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto(path, { waitUntil: 'networkidle' });
 }
 
 /** Counts the frames for which the compositor asked the main thread. */

@@ -68,7 +68,7 @@ function colourOf(element: Locator): Promise<string> {
   return element.evaluate((button) => getComputedStyle(button).backgroundColor);
 }
 
-test('a phone’s first screen shows what the product is and how to join; on larger screens the tagline is one line, on tablets not wider than the form', async ({
+test('a phone’s first screen shows what the product is and how to join; on larger screens the tagline is one line', async ({
   page,
   site,
 }) => {
@@ -101,18 +101,5 @@ test('a phone’s first screen shows what the product is and how to join; on lar
     expect(lines, `height of the tagline in lines at ${size.width} px`).toBeLessThan(
       1.6 * Math.ceil(brand.tagline.length / TAGLINE_LETTERS),
     );
-    if (size.width > 768) continue;
-    const [logo = 0, form = 0, words = 0] = await Promise.all(
-      [page.locator('.hero-logo'), page.locator('.pill'), tagline].map((part) =>
-        part.evaluate((element) => {
-          const content = document.createRange();
-          content.selectNodeContents(element);
-          const measured = element.childElementCount > 0 ? element : content;
-          return measured.getBoundingClientRect().right;
-        }),
-      ),
-    );
-    expect(Math.abs(logo - form), 'right edges of name and form').toBeLessThan(4);
-    expect(words, 'right edge of the tagline').toBeLessThan(form + 4);
   }
 });

@@ -93,19 +93,6 @@ test('what is typed and sent before the script is loaded is kept, whatever was a
   }
 });
 
-test('an invalid submit before the script is loaded shows its error when the script has loaded', async ({
-  page,
-}) => {
-  const { field, toasts } = waitlistOf(page);
-  const arrive = await hold(page, PAGE_SCRIPT);
-  await page.goto(listedScreens.home, { waitUntil: 'commit' });
-  await field.fill('ada');
-  await field.press('Enter');
-  arrive();
-  await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
-  await expect(field).toHaveValue('ada');
-});
-
 test('if the toasts cannot be loaded, a message appears as text for 5,000 ms', async ({
   page,
   watch,

@@ -72,16 +72,7 @@ for (const { path, title, chapters, promises } of documents) {
       await page.keyboard.press('Enter');
       await expect(page.getByRole('main')).toBeFocused();
     });
-    await test.step('the table of contents shows its numbers and links to each chapter', async () => {
-      const [room, number] = await contents.evaluate((box) => {
-        const item = box.querySelector('li:last-child');
-        const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-        if (!item || !pen) throw new Error('There is nothing to measure.');
-        pen.font = getComputedStyle(item).font;
-        const left = item.getBoundingClientRect().left - box.getBoundingClientRect().left;
-        return [left, pen.measureText('18. ').width];
-      });
-      expect(room).toBeGreaterThanOrEqual(number);
+    await test.step('the table of contents links to each chapter', async () => {
       const links = contents.getByRole('link');
       const titles = await headings.allTextContents();
       await expect(links).toHaveText(titles);
@@ -99,12 +90,6 @@ for (const { path, title, chapters, promises } of documents) {
             .filter((anchor) => document.querySelectorAll(`[id="${anchor}"]`).length !== 1),
         );
       expect(missing, 'anchors that are linked and missing').toEqual([]);
-      const targets = await links.evaluateAll((all) =>
-        all.map(
-          (link) => document.querySelector(`${(link as HTMLAnchorElement).hash} h2`)?.textContent,
-        ),
-      );
-      expect(targets).toEqual(titles);
     });
     await test.step('it prints black on white, without the table of contents', async () => {
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });

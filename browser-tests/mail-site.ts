@@ -10,15 +10,17 @@ import { newEmail } from './waitlist.ts';
 
 /** The whole app, which writes its letters into a folder. */
 export const test = base.extend<{ mail: MailSite & { url: string } }>({
-  mail: async ({ share }, use) => use(await share('mail', startMailSite)),
+  mail: async ({ share }, use) => use(await share('mail', () => startMailSite())),
 
   site: async ({ mail: { url, databaseUrl, storage } }, use) => {
     await use({ url, databaseUrl, storage });
   },
 });
 
-export async function startMailSite() {
+/** @param prepare changes the app before it listens */
+export async function startMailSite(prepare?: (app: MailSite['app']) => void) {
   const site = await createMailSite({ https: false, clock: Date.now });
+  prepare?.(site.app);
   const { origin: url } = await site.listen();
   return { server: { ...site, url }, stop: () => site.close() };
 }

@@ -1,15 +1,15 @@
 /**
- * Long because it has a case for every state. Each state of each public screen is opened once, and everything that
- * depends on its looks is checked there. The looks of the dashboard are checked in `analytics-looks.spec.ts`, those of
+ * Each state of each public screen is opened once, and everything that depends on its looks is checked there. The looks of the dashboard are checked in `analytics-looks.spec.ts`, those of
  * the page of a mail's link in `waitlist-looks.spec.ts`.
  */
 import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
-import { INVITE_PATH, inviteLink, listedScreens } from '../contract/screens.ts';
+import { listedScreens } from '../contract/screens.ts';
 import { expectNoFaults, nextLayout } from './find-faults.ts';
 import { DESKTOP_AGENT, inviteOf, newInviter, PROFILE } from './invites.ts';
 import { drawPicture } from './pixels.ts';
-import { MISSING_PAGE, type Site, stopClock, test } from './site.ts';
+import { openPublicPage, publicPages } from './public-pages.ts';
+import { type Site, stopClock, test } from './site.ts';
 import { findViolations } from './violations.ts';
 import { hold, newEmail, waitlistOf } from './waitlist.ts';
 
@@ -18,16 +18,11 @@ test.use({ userAgent: DESKTOP_AGENT, timezoneId: 'UTC' });
 /** Brings the page into one of its states. */
 type Reach = (page: Page, site: Site) => Promise<unknown>;
 
-const goTo =
-  (path: string): Reach =>
-  (page) =>
-    page.goto(path);
-
-const friendsInvite =
-  (profile: Parameters<typeof newInviter>[1] = {}): Reach =>
+const open =
+  (name: string): Reach =>
   async (page, site) => {
-    await page.goto((await newInviter(site, profile)).link);
-    await expect(inviteOf(page).get).toBeVisible();
+    const text = await openPublicPage(name, site, (path) => page.goto(path));
+    await expect(page.locator('body')).toContainText(text, { useInnerText: true });
   };
 
 /** Sends the form. The toast stays, because the pointer is on it. */
@@ -55,8 +50,8 @@ const skies = [
   [18, 'light', 360],
   [18, 'dark', 1440],
 ] as const;
-const legal: readonly string[] = [listedScreens.privacy, listedScreens.terms];
-const posters: readonly string[] = [listedScreens.sponti, listedScreens.popups];
+const legal = ['privacy', 'terms'];
+const posters = ['sponti', 'popups'];
 
 /** On the home page with its toast, only the toast differs. */
 const withToast: Readonly<Record<string, Reach>> = {
@@ -65,31 +60,17 @@ const withToast: Readonly<Record<string, Reach>> = {
 };
 
 const states: Readonly<Record<string, Reach>> = {
-  ...Object.fromEntries(Object.values(listedScreens).map((path) => [path, goTo(path)])),
-  'the 404 page': goTo(MISSING_PAGE),
-  'an invite without an inviter': goTo(INVITE_PATH),
-  'an invite to an event': goTo(`${INVITE_PATH}?plan=p`),
-  'an invite of an unknown inviter': async (page) => {
-    await page.goto(inviteLink('nobody'));
-    await expect(inviteOf(page).oops).toBeVisible();
-  },
+  ...Object.fromEntries(Object.keys(publicPages).map((name) => [name, open(name)])),
   [LOADING]: async (page, site) => {
     await hold(page, PROFILE);
     await page.goto((await newInviter(site)).link);
     await expect(inviteOf(page).loading).toBeVisible();
   },
-  [FRIEND]: friendsInvite(),
-  'an invite with a picture, and a name of 100 characters': friendsInvite({
-    profileImageUrl: '/icon-192.png',
-    firstName: 'Ana María '.repeat(10),
-  }),
-  'an invite with too many views': async (page) => {
-    await page.goto('/robots.txt');
-    await page.evaluate(() =>
-      localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),
-    );
-    await page.goto(INVITE_PATH);
-    await expect(inviteOf(page).limited).toBeVisible();
+  'an invite with a picture, and a name of 100 characters': async (page, site) => {
+    const profileImageUrl = '/icon-192.png';
+    const firstName = 'Ana María '.repeat(10);
+    await page.goto((await newInviter(site, { profileImageUrl, firstName })).link);
+    await expect(inviteOf(page).get).toBeVisible();
   },
   ...withToast,
 };

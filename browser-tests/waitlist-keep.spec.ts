@@ -33,32 +33,6 @@ test.beforeEach(async ({ mail, request }) => {
     .toContain(forAndroid(asked.title));
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the link to be kept changes nothing before the button of its page is pressed', async ({
-    page,
-    mail,
-  }) => {
-    const { email, keep } = await newSignUp(mail, { isConfirmed: true });
-    const keptAt = async () => {
-      const sql = `SELECT kept_at FROM waitlist WHERE email = '${email}'`;
-      return (await query(mail.databaseUrl, sql))[0]?.['kept_at'];
-    };
-    const { heading, button, buttons } = waitlistPage(page);
-    await page.goto(keep);
-    await expect(heading).toHaveText(forAndroid(asked.title));
-    await expect(page.getByRole('main')).toContainText(forAndroid(asked.words));
-    await expect(buttons).toHaveText([forAndroid(asked.keep)]);
-    expect(await keptAt()).toBeNull();
-    await button(forAndroid(asked.keep)).press('Enter');
-    await expect(heading).toHaveText(kept.title);
-    await expect(page.getByRole('main')).toContainText(forAndroid(kept.words));
-    await expect(page).toHaveTitle(new RegExp(`^${kept.title}`));
-    expect(Number(await keptAt())).toBeGreaterThan(0);
-  });
-});
-
 test('somebody who has left is told that there is nothing to keep, and once both platforms are launched the link opens the home page', async ({
   page,
   mail: { storage, ...mail },
@@ -80,13 +54,21 @@ test('somebody who has left is told that there is nothing to keep, and once both
   await storage.availability.undo(author);
 });
 
-test('the pages can be read and pressed at every size and scheme', async ({ page, mail }) => {
-  const { keep } = await newSignUp(mail);
+// `launch.test.ts` tests that nothing is changed before the press.
+test('the page of the link to be kept can be read and pressed at every size and scheme, and keeps the person', async ({
+  page,
+  mail,
+}) => {
+  const { email, keep } = await newSignUp(mail);
+  const sql = `SELECT kept_at FROM waitlist WHERE email = '${email}'`;
   const { heading, button } = waitlistPage(page);
   await page.goto(keep);
+  await expect(page.getByRole('main')).toContainText(forAndroid(asked.words));
   await expectNoFaults(page);
-  await button(forAndroid(asked.keep)).click();
+  await button(forAndroid(asked.keep)).press('Enter');
   await expect(heading).toHaveText(kept.title);
+  await expect(page.getByRole('main')).toContainText(forAndroid(kept.words));
+  expect(Number((await query(mail.databaseUrl, sql))[0]?.['kept_at'])).toBeGreaterThan(0);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await findViolations(page)).toEqual([]);

@@ -3,7 +3,7 @@ import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/availability.ts';
 import { SIGNED_UP_KEY, WAITLIST_PATH } from '../contract/screens.ts';
 import type { MailSite } from '../testing/mail-site.ts';
-import { cutLinkText, leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
+import { leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
@@ -58,25 +58,6 @@ test('a member leaves with one press, and comes back with one press, at the end 
   expect(numberOf(back)).toBeGreaterThan(numberOf(other));
 });
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the link to leave changes nothing before the button of its page is pressed', async ({
-    page,
-    mail,
-  }) => {
-    const { leave, position } = await newSignUp(mail, { isConfirmed: true });
-    const { heading, button, buttons } = waitlistPage(page);
-    await page.goto(leave);
-    await expect(heading).toHaveText(leaveTexts.asked.title);
-    await expect(buttons).toHaveText([leaveTexts.asked.leave]);
-    expect((await position())?.state).toBe('confirmed');
-    await button(leaveTexts.asked.leave).press('Enter');
-    await expect(heading).toHaveText(leaveTexts.left.title);
-    expect((await position())?.state).toBe('left');
-  });
-});
-
 test('after a person has left by the link of a letter, the window is dark, and the link to confirm needs a press', async ({
   page,
   mail,
@@ -94,14 +75,6 @@ test('after a person has left by the link of a letter, the window is dark, and t
   await expect(heading).toHaveText(left.title);
   await expect(button(left.comeBack)).toBeVisible();
   expect((await position())?.state).toBe('left');
-});
-
-test('a link to leave that was cut says so', async ({ page, mail, watch }) => {
-  watch.allowComplaint(/status of 410/);
-  const { leave } = await newSignUp(mail);
-  const { heading } = waitlistPage(page);
-  await page.goto(leave.slice(0, -6));
-  await expect(heading).toHaveText(cutLinkText.title);
 });
 
 function numberOf(position: object | undefined): number {
@@ -127,49 +100,38 @@ test('a program that opens every link of a letter confirms and removes no addres
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; K)';
-const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64)';
+const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
+const CLOSED_TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
 const isIn = `${invited.title} ${invited.isIn}`;
 const isNext = `${invited.soon.title} ${invited.soon.isNext}`;
 
 interface LetIn {
-  userAgent: string;
   title: string;
   words: string;
   /** The text of the link to the app, and its address. */
   get?: readonly [string, string];
   /** The state of the app, if it is not the beta for iOS, and its name in the page. */
   change?: readonly [AppChange, string];
+  userAgent?: string;
 }
 
-const STORE = 'https://apps.apple.com/app/impromptu/id1234567890';
-const PLAY = 'https://play.google.com/store/apps/details?id=example.impromptu.app';
-const CLOSED_TEST = 'https://play.google.com/apps/testing/example.impromptu.app';
-const beta = [invited.get.ios, brand.betaLink] as const;
-
+/** `ways-in.test.ts` tests which links fit a device. */
 const peopleLetIn: Readonly<Record<string, LetIn>> = {
-  'on an iPhone': { userAgent: IPHONE, title: isIn, words: invited.phone, get: beta },
-  'on Android': { userAgent: ANDROID, title: isNext, words: invited.soon.android },
-  'on a desktop': { userAgent: DESKTOP, title: isIn, words: invited.desktop, get: beta },
+  'on a desktop': { title: isIn, words: invited.desktop, get: [invited.get.ios, brand.betaLink] },
+  'on Android': { title: isNext, words: invited.soon.android, userAgent: ANDROID },
   'on an iPhone, with a pre-order': {
-    userAgent: IPHONE,
     title: isNext,
     words: invited.ordered.ios,
     get: ['Pre-order on the App Store', STORE],
     change: [{ ios: 'preorder', iosLink: STORE }, 'preorder'],
-  },
-  'on Android, with a pre-registration': {
-    userAgent: ANDROID,
-    title: isNext,
-    words: invited.ordered.android,
-    get: ['Pre-register on Google Play', PLAY],
-    change: [{ android: 'preregister', androidLink: PLAY }, 'preregister'],
+    userAgent: IPHONE,
   },
   'on Android, with a closed test': {
-    userAgent: ANDROID,
     title: isIn,
     words: invited.phone,
     get: ['Join the test on Google Play', CLOSED_TEST],
     change: [{ android: 'beta', androidLink: CLOSED_TEST }, 'test'],
+    userAgent: ANDROID,
   },
 };
 
@@ -193,7 +155,7 @@ async function withApp(
 
 for (const [where, { userAgent, title, words, get, change }] of Object.entries(peopleLetIn)) {
   test.describe(where, () => {
-    test.use({ userAgent });
+    test.use(userAgent ? { userAgent } : {});
 
     test('a person who is let in reads what is true, with the link that fits, and shares no token with the address', async ({
       page,

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test';
-import { ANALYTICS_PATH, INVITE_PATH, inviteLink, listedScreens } from '../../contract/screens.ts';
-import { tooManyRequests } from '../../web/design/screen-texts.ts';
+import { ANALYTICS_PATH, listedScreens } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton, waitlistToasts } from '../../web/design/waitlist-texts.ts';
 import { signInTexts } from '../../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../../web/screens/analytics/parts/dashboard-texts.ts';
-import { invalidInvite } from '../../web/screens/invite/invite-texts.ts';
 import type { AnalyticsSite } from '../analytics-site.ts';
 import { newInviter } from '../invites.ts';
-import { MISSING_PAGE } from '../site.ts';
+import { openPublicPage, publicPages } from '../public-pages.ts';
 import { browsers, expectText, test } from './browser-test.ts';
 import { expectNoFaults, keepPictures } from './expect-no-faults.ts';
 import type { Visitor } from './visitor.ts';
@@ -20,40 +18,20 @@ const firstNames =
 /** Brings the page into one of its states. */
 type Reach = (visitor: Visitor, site: AnalyticsSite, adminPhone: string) => Promise<unknown>;
 
-const goTo =
-  (path: string): Reach =>
-  (visitor) =>
-    visitor.go(path);
-
 const states: Readonly<Record<string, Reach>> = {
   ...Object.fromEntries(
-    Object.entries(listedScreens).map(([name, path]) => [name.toLowerCase(), goTo(path)]),
+    Object.keys(publicPages).map((name): [string, Reach] => [
+      name,
+      async (visitor, site) =>
+        await expectText(visitor, await openPublicPage(name, site, visitor.go)),
+    ]),
   ),
-  'not-found': goTo(MISSING_PAGE),
-  'plain-invite': goTo(INVITE_PATH),
-  'event-invite': goTo(`${INVITE_PATH}?plan=p`),
   'refused-address': async (visitor) => {
     await visitor.go(listedScreens.home);
     await visitor.press(EMAIL_PLACEHOLDER);
     await visitor.type('ada');
     await visitor.press(joinButton.idle);
     await expectText(visitor, waitlistToasts.invalidEmail.description);
-  },
-  'invalid-invite': async (visitor) => {
-    await visitor.go(inviteLink('nobody'));
-    await expectText(visitor, invalidInvite.message);
-  },
-  'friends-invite': async (visitor, site) => {
-    await visitor.go((await newInviter(site)).link);
-    await expectText(visitor, 'Mia wants you');
-  },
-  'one-view-too-many': async (visitor) => {
-    await visitor.go(INVITE_PATH);
-    await visitor.evaluate(() => {
-      localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now())));
-    });
-    await visitor.go(INVITE_PATH);
-    await expectText(visitor, tooManyRequests.message);
   },
   'sign-in': async (visitor) => {
     await visitor.go(ANALYTICS_PATH);
