@@ -17,10 +17,10 @@ export const NETWORK_SHARE = 1 / 10;
 export const LATER_SHARE = 1 / 2;
 
 /**
- * What letters wait for: `server`: the mail server takes none; `hour` and `day`: the budget is used up; `slow day`: see
- * `mostInADay`; `due`: the time of the next attempt.
+ * What letters wait for: `server`: the mail server takes none; `hour` and `day`: the budget is used up; `due`: the time of
+ * the next attempt.
  */
-export type WaitsFor = 'server' | 'hour' | 'day' | 'slow day' | 'due';
+export type WaitsFor = 'server' | 'hour' | 'day' | 'due';
 export interface SendingWait {
   for: WaitsFor;
   /** A sentence, with the answer of the mail server if there is one. It contains no address. */
@@ -40,38 +40,6 @@ export function shareOf({ perHour, perDay }: LetterBudget, share: number): Lette
   return { perHour: part(perHour), perDay: part(perDay) };
 }
 
-/** How many letters of mailings a site that is new to them sends on a day (UTC): see `mostInADay`. */
-export const SLOW_DAYS = [100, 300, 1_000] as const;
-/** After so many letters of mailings a site is not new any more. */
-export const SLOW_LETTERS = SLOW_DAYS.reduce((sum, most) => sum + most, 0);
-
-/**
- * @param earlier how many letters of mailings were accepted before that day
- * @returns the most letters of mailings on the day, within the budget; undefined if only the budget limits them
- */
-export function mostInADay(earlier: number): number | undefined {
-  let needed = 0;
-  return SLOW_DAYS.find((most) => {
-    needed += most;
-    return earlier < needed;
-  });
-}
-
-/** How many letters of mailings a budget allows on a day. */
-function mostOf(budget: LetterBudget): number {
-  const { perHour, perDay } = shareOf(budget, LATER_SHARE);
-  return Math.min(perDay, perHour * 24);
-}
-
-/** How many letters are sent on each day, if a mailing takes as few days as possible. @param earlier see `mostInADay` */
-function lettersByDay(letters: number, budget: LetterBudget, earlier: number): number[] {
-  const most = mostOf(budget);
-  const days: number[] = [];
-  for (let sent = 0; sent < letters; sent += days.at(-1) ?? 0)
-    days.push(Math.min(letters - sent, most, mostInADay(earlier + sent) ?? most));
-  return days;
-}
-
 /** Of a mailing: the domain at which most recipients are, of the domains with a limit. */
 export interface CrowdedDomain {
   domain: string;
@@ -80,44 +48,37 @@ export interface CrowdedDomain {
 
 const NO_DOMAIN: CrowdedDomain = { domain: '', people: 0 };
 
-/** @returns the days that the letters to one domain need, and how many it gets on each */
-function daysAtDomain({ people }: CrowdedDomain, budget: LetterBudget) {
-  const ofDomain = shareOf(budget, DOMAIN_LETTERS.shareOfDay).perDay;
-  const most = Math.min(ofDomain, DOMAIN_LETTERS.perHour * 24);
-  return { daysOfDomain: Math.ceil(people / most), most };
+/** How many letters a budget allows on a day. */
+function mostInADay({ perHour, perDay }: LetterBudget): number {
+  return Math.min(perDay, perHour * 24);
 }
 
-/** How many days a mailing needs at least. @param earlier see `mostInADay` */
+/** How many letters one domain gets on a day. */
+function mostAtDomain(budget: LetterBudget): number {
+  const { perHour, shareOfDay } = DOMAIN_LETTERS;
+  return mostInADay({ perHour, perDay: shareOf(budget, shareOfDay).perDay });
+}
+
+/** How many days a mailing needs at least. */
 export function countDays(
   letters: number,
   budget: LetterBudget,
-  earlier: number,
   crowded: CrowdedDomain = NO_DOMAIN,
 ): number {
-  const { daysOfDomain } = daysAtDomain(crowded, budget);
-  return Math.max(1, lettersByDay(letters, budget, earlier).length, daysOfDomain);
+  const days = Math.ceil(letters / mostInADay(shareOf(budget, LATER_SHARE)));
+  return Math.max(1, days, Math.ceil(crowded.people / mostAtDomain(budget)));
 }
 
-/**
- * A sentence for admins.
- *
- * @param earlier see `mostInADay`
- */
+/** A sentence for admins. */
 export function describeDays(
   letters: number,
   budget: LetterBudget,
-  earlier: number,
   crowded: CrowdedDomain = NO_DOMAIN,
 ): string {
-  const days = lettersByDay(letters, budget, earlier);
-  const { daysOfDomain, most } = daysAtDomain(crowded, budget);
-  if (daysOfDomain > days.length)
-    return `It needs at least ${daysOfDomain} days, because ${crowded.people.toLocaleString('en')} of them are at ${crowded.domain}, and a domain gets at most ${most.toLocaleString('en')} letters a day.`;
-  const howLong = `It needs at least ${days.length} ${days.length === 1 ? 'day' : 'days'}`;
-  const isSlow = (days[0] ?? 0) < Math.min(letters, mostOf(budget));
-  if (!isSlow) return `${howLong}.`;
-  const first = days.slice(0, SLOW_DAYS.length).map((letters) => letters.toLocaleString('en'));
-  return `${howLong}, because the first mailings begin slowly: ${first.join(', then ')} letters a day.`;
+  const days = countDays(letters, budget, crowded);
+  if (days > countDays(letters, budget))
+    return `It needs at least ${days} days, because ${crowded.people.toLocaleString('en')} of them are at ${crowded.domain}, and a domain gets at most ${mostAtDomain(budget).toLocaleString('en')} letters a day.`;
+  return `It needs at least ${days} ${days === 1 ? 'day' : 'days'}.`;
 }
 /** The most letters to one domain, with its sub-domains. `shareOfDay` is the share of the budget of the day (UTC). */
 export const DOMAIN_LETTERS = { perHour: 50, shareOfDay: 1 / 5 } as const;

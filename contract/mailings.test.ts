@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeDays, mostInADay, SLOW_LETTERS } from './mail.ts';
+import { describeDays } from './mail.ts';
 import {
   linksIn,
   MAX_SUBJECT_CHARACTERS,
@@ -114,47 +114,20 @@ test('there is a space between two links', () => {
 });
 
 test('a mailing has half of each budget', () => {
-  assert.equal(daysFor(500, { perHour: 100, perDay: 1_000 }, SLOW_LETTERS), 1);
-  assert.equal(daysFor(501, { perHour: 100, perDay: 1_000 }, SLOW_LETTERS), 2);
-  assert.equal(daysFor(25, { perHour: 1, perDay: 1_000 }, SLOW_LETTERS), 2);
+  assert.equal(daysFor(500, { perHour: 100, perDay: 1_000 }), 1);
+  assert.equal(daysFor(501, { perHour: 100, perDay: 1_000 }), 2);
+  assert.equal(daysFor(25, { perHour: 1, perDay: 1_000 }), 2);
 });
 
-test('the first 1,400 letters of mailings are sent on three days, and a sentence says so', () => {
-  const budget = { perHour: 1_000, perDay: 10_000 };
-  assert.deepEqual(
-    [100, 101, 400, 401, 1_400, 1_401, 6_400, 6_401].map((n) => daysFor(n, budget, 0)),
-    [1, 2, 2, 3, 3, 4, 4, 5],
-  );
-  assert.deepEqual([0, 99, 100, 399, 400, 1_399, 1_400].map(mostInADay), [
-    100,
-    100,
-    300,
-    300,
-    1_000,
-    1_000,
-    undefined,
-  ]);
-  assert.equal(daysFor(300, budget, 50), 2);
-  for (const [letters, earlier, sentence] of [
-    [100, 0, 'It needs at least 1 day.'],
-    [150, 99_999, 'It needs at least 1 day.'],
-    [5_001, SLOW_LETTERS, 'It needs at least 2 days.'],
-    [
-      1_500,
-      0,
-      'It needs at least 4 days, because the first mailings begin slowly: 100, then 300, then 1,000 letters a day.',
-    ],
-  ] as const)
-    assert.equal(describeDays(letters, budget, earlier), sentence);
-  assert.equal(describeDays(200, { perHour: 9, perDay: 100 }, 0), 'It needs at least 4 days.');
-  // The limits of domains count.
+test('the limits of domains count for the days that a mailing needs', () => {
   const university = { domain: 'uni.example', people: 1_000 };
   const usual = { perHour: 100, perDay: 1_000 };
   assert.equal(
-    describeDays(1_000, usual, SLOW_LETTERS, university),
+    describeDays(1_000, usual, university),
     'It needs at least 5 days, because 1,000 of them are at uni.example, and a domain gets at most 200 letters a day.',
   );
+  assert.equal(describeDays(5_000, usual, university), 'It needs at least 10 days.');
   const half = { domain: 'uni.example', people: 25_000 };
   const large = { perHour: 100_000, perDay: 1_000_000 };
-  assert.match(describeDays(50_000, large, SLOW_LETTERS, half), /^It needs at least 21 days, /);
+  assert.match(describeDays(50_000, large, half), /^It needs at least 21 days, /);
 });

@@ -95,8 +95,6 @@ describe('the numbers of the contract are', () => {
         POSITIONS_PER_FRIEND: 10,
         MAX_COUNTED_FRIENDS: 20,
         WAITING_ROUNDED_FROM: 100,
-        SLOW_DAYS: [100, 300, 1_000],
-        SLOW_LETTERS: 1_400,
         MAX_RETURNED_PER_CALL: 1_000,
       },
     );

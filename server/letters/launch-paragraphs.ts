@@ -31,7 +31,7 @@ export async function readLaunch(
   const begins = now + MAILING_BEGINS_AFTER_MINUTES * MINUTE_MS;
   const platforms = launchedPlatforms(app);
   const { people, crowded } = await mailings.figures('launch', { people: 1 }, platforms);
-  const days = countDays(people, budget, await mailings.acceptedBefore(begins), crowded);
+  const days = countDays(people, budget, crowded);
   return { app, platforms, day: Math.max(deletionDay(begins, days), await launch.newestDay()) };
 }
 

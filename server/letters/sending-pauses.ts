@@ -16,8 +16,6 @@ const PAUSE_MINUTES = [1, 2, 5, 15];
 const sentences: Readonly<Record<Exclude<WaitsFor, 'server'>, string>> = {
   hour: 'The budget of this hour is used up (MAIL_PER_HOUR; mailings have half of it).',
   day: 'The budget of this day (UTC) is used up (MAIL_PER_DAY; mailings have half of it).',
-  'slow day':
-    'A site that is new to mailings sends few letters on its first days, and those of today (UTC) are sent.',
   due: 'All that remain wait for their next attempt, or for the limit of their domain.',
 };
 

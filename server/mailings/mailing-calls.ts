@@ -147,8 +147,7 @@ export function mailingCalls(
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
       const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
-      const earlier = await mailings.acceptedBefore(clock());
-      const howLong = describeDays(people, mail.budget, earlier, crowded);
+      const howLong = describeDays(people, mail.budget, crowded);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
       return {
         subject,

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import type { ReturnResult } from '../../contract/mail.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { PLENTY, PUT_OFF, sendDue } from '../../testing/databases/test-mail.ts';
-import { recipientOf, storeMailing, warmUp } from '../../testing/databases/test-mailings.ts';
+import { recipientOf, storeMailing } from '../../testing/databases/test-mailings.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
 const DAY = Date.UTC(2025, 5, 14);
@@ -35,7 +35,6 @@ for (const engine of testEngines) {
 
     /** Sends letters, and reports each nth one twenty letters later. @returns how many were sent */
     async function replay(people: number, nth: number): Promise<number> {
-      await warmUp(database.url);
       await start(people);
       const sent: string[] = [];
       for (let before = -1; before < sent.length; ) {

@@ -50,7 +50,7 @@ export interface MailingLetter
 }
 
 /** A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due. */
-export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'slow day' | 'due';
+export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'due';
 
 /** `next`: a letter was passed over. */
 type Step = Turn | 'next';
@@ -140,9 +140,12 @@ async function begin(
     ? await wordsOf(db, letter, mailing)
     : { ...asLetter(letter), state: 'sending' as const };
   if (!taken) return 'next';
-  const usedUp = await takeAll(db, await limitsOf(db, letter, hashes, budget, at), at);
-  if (usedUp?.otherwise === 'next') await putBack(db, letter, at);
-  if (usedUp) return usedUp.otherwise ?? usedUp.until;
+  const usedUp = await takeAll(db, limitsOf(letter, hashes, budget), at);
+  if (usedUp?.isOfDomain) {
+    await putBack(db, letter, at);
+    return 'next';
+  }
+  if (usedUp) return usedUp.until;
   await setLetter(db, found, 'sending', { since: at });
   return taken;
 }

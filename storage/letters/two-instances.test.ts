@@ -4,7 +4,6 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { PLENTY, sendDue } from '../../testing/databases/test-mail.ts';
-import { warmUp } from '../../testing/databases/test-mailings.ts';
 import { openStorage, type Storage } from '../open.ts';
 
 const ROUNDS = 60;
@@ -22,7 +21,6 @@ for (const engine of testEngines) {
       const one = ends.use(await openTestStorage(url));
       const two = ends.use(await openStorage(url, 'command'));
       const join = (n: number) => one.waitlist.join(`p@${n}.example`, NOON);
-      await warmUp(url);
       await Promise.all(Array.from({ length: people }, (_, n) => join(n)));
       for (let n = 0; n < people; n++) await one.members.confirm(`p@${n}.example`, NOON);
       await one.audit.record(ADMIN, 'test-mailing');

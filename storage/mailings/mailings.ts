@@ -10,7 +10,6 @@ import type { MailingRow } from '../letters/found-letter.ts';
 import { NO_COUNTS } from '../letters/gates.ts';
 import { takeBackLaunch } from '../letters/launches.ts';
 import { codeOf } from '../letters/letter.ts';
-import { countAcceptedBefore } from '../letters/letter-limits.ts';
 import { isRestored } from '../notices.ts';
 import { readPeople, setReservedBack } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
@@ -64,9 +63,6 @@ export function createMailings(engine: Engine) {
 
     /** Whether none begins before an admin has looked up what was sent before a restore: see `storage.launch.goOn`. */
     isHeld: (): Promise<boolean> => isRestored(engine.db),
-
-    /** For `mostInADay`: how many letters of mailings were accepted before today (UTC). */
-    acceptedBefore: (at: number): Promise<number> => countAcceptedBefore(engine.db, at),
 
     /**
      * Whom a mailing would reach now.

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { SLOW_LETTERS } from '../../contract/mail.ts';
 import { openEngine } from '../../storage/engines/choose-engine.ts';
 import { codeOf, letterPriorities } from '../../storage/letters/letter.ts';
 
@@ -46,16 +45,5 @@ export async function storeMailing(
       const people = some.map((n) => ({ email: recipientOf(n), joined_at: 0, requests: 1 }));
       if (!endedAt) await db.insertInto('waitlist').values(people).execute();
     }
-  });
-}
-
-/** Stores an ended mailing, whose people have left, so that the next one does not begin slowly. */
-export function warmUp(url: string): Promise<void> {
-  return storeMailing(url, {
-    id: 1,
-    people: SLOW_LETTERS,
-    accepted: SLOW_LETTERS,
-    at: 0,
-    endedAt: 1,
   });
 }
