@@ -9,7 +9,11 @@ import type { SignInForm } from './sign-in-form-state.ts';
 
 /** The screen's calls to the server. No function of this file rejects: a failure is an event, too. */
 
+/** The check of a code. Until its answer arrives, the browser sends the session that the server has already replaced. */
+let checkOfCode: Promise<unknown> = Promise.resolve();
+
 export async function askWhoIsSignedIn(): Promise<AnalyticsEvent> {
+  await checkOfCode;
   try {
     const { userId } = await callApi(getSession, undefined);
     return { type: 'session-found', userId };
@@ -40,7 +44,9 @@ export async function submitForm(form: SentForm): Promise<AnalyticsEvent> {
       const verificationId = await identity.sendCode(form.phone);
       return { type: 'code-sent', verificationId, sentAt: Date.now() };
     }
-    const userId = await identity.verify(form.verificationId, form.code);
+    const verified = identity.verify(form.verificationId, form.code);
+    checkOfCode = verified.catch(() => {});
+    const userId = await verified;
     tellOtherTabs();
     return { type: 'signed-in', userId };
   } catch (error) {
