@@ -54,7 +54,7 @@ function partsOf(page: Page) {
     button: buttonIn(panel),
     status: panel.getByRole('status'),
     /** Of the question. */
-    act: (name: string) => panel.locator('.act-place').getByRole('button', { name, exact: true }),
+    act: (name: string) => panel.getByRole('dialog').getByRole('button', { name, exact: true }),
     mailings: {
       panel: mailings,
       button: buttonIn(mailings),
@@ -88,9 +88,11 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await mailings.button(preview.send(3)).click();
   // The panel shows what the other one has changed.
   await expect(panel).toContainText('The deletion can be started once the mailing has ended.');
-  const takeBack = mailings.button(/^Take Back/);
-  await takeBack.click();
-  await takeBack.last().click();
+  await mailings.button(/^Take Back/).click();
+  await mailings.panel
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Take Back/ })
+    .click();
   await expect(panel).toContainText('No launch has begun.');
   await expect(mailings.launch).toBeChecked();
   await mailings.button(form.preview).click();
@@ -137,5 +139,7 @@ test('can be read and pressed at every size and scheme', async ({ page, parts: {
     await page.emulateMedia({ colorScheme });
     expect(await findViolations(page)).toEqual([]);
   }
+  await expectNoFaults(page);
+  await page.keyboard.press('Escape');
   await expectNoFaults(page);
 });

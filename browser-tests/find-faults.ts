@@ -54,6 +54,8 @@ async function setTextSize(page: Page, factor: number): Promise<void> {
 export function findFaults(): string[] {
   type Line = { element: Element; box: DOMRect };
   const { clientWidth } = document.documentElement;
+  /** What can be used now. */
+  const page = document.querySelector('dialog[open]') ?? document.body;
 
   /** @returns the element and all elements around it */
   function aroundOf(element: Element | null): Element[] {
@@ -102,7 +104,7 @@ export function findFaults(): string[] {
   }
 
   function findCovered(): string[] {
-    const controls = [...document.querySelectorAll('a[href], button, input, select, summary')];
+    const controls = [...page.querySelectorAll('a[href], button, input, select, summary')];
     const found = controls.filter(isSeen).flatMap((control) => {
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const points = [...control.getClientRects()].flatMap(pointsIn);
@@ -140,7 +142,7 @@ export function findFaults(): string[] {
   }
 
   function allLines(): Line[] {
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
     const lines: Line[] = [];
     while (texts.nextNode()) lines.push(...linesOf(texts.currentNode));
     return lines;

@@ -11,7 +11,7 @@ import { callApi } from '../../../call-api.ts';
 import { offerOn } from '../../../design/app-offer.ts';
 import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { QrCode, Switch } from '../parts/controls.tsx';
-import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
+import { useDraft } from '../parts/dashboard-context.ts';
 import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatMoment } from '../parts/numbers.ts';
 import { Field, Panel } from '../parts/panel.tsx';
@@ -36,9 +36,8 @@ export function AppPanel() {
   const [edits, change] = useDraft('app', none);
   const acts = useActs();
   const { said, say } = acts;
-  const { refreshes } = useDashboard();
   const read = () => callApi(getAvailability, undefined);
-  const { shown: stored, setShown, refresh } = useRead(acts, actTexts.again, read, refreshes);
+  const { shown: stored, setShown, refresh } = useRead(acts, actTexts.again, read);
   const acted = <Acted acts={{ ...acts, said: said && withButtonNames(said) }} />;
   if (!stored) {
     return (

@@ -1,7 +1,6 @@
 import { getAudit } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { Acted } from '../parts/act-button.tsx';
-import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatMoment } from '../parts/numbers.ts';
 import { Panel } from '../parts/panel.tsx';
@@ -12,8 +11,7 @@ const { audit: texts, loading, refresh } = dashboardTexts;
 /** Who did what. */
 export function Audit() {
   const acts = useActs();
-  const read = () => callApi(getAudit, undefined);
-  const { shown } = useRead(acts, refresh, read, useDashboard().refreshes);
+  const { shown } = useRead(acts, refresh, () => callApi(getAudit, undefined));
   return (
     <Panel title={texts.title} notes={[texts.subtitle]}>
       <Acted acts={acts} />

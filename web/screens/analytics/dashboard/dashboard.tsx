@@ -52,7 +52,6 @@ function Screen(props: DashboardProps) {
   const figures = useFigures(userId, view, changeView);
   const [refreshes, setRefreshes] = useState(0);
   const main = useRef<HTMLElement>(null);
-  const [lastPressed, setLastPressed] = useState<string>();
   useKeptFocus(main);
   const place = hasRight ? view.place : 'invites';
   return (
@@ -62,8 +61,7 @@ function Screen(props: DashboardProps) {
         view,
         changeView,
         refreshes,
-        lastPressed,
-        setLastPressed,
+        refresh: () => setRefreshes((before) => before + 1),
         range: figures.range,
         today: figures.days?.at(-1)?.day.slice(0, 10),
       }}
@@ -74,7 +72,6 @@ function Screen(props: DashboardProps) {
           hasRight={hasRight}
           updatedAt={figures.updatedAt}
           hasError={figures.error !== undefined}
-          onRefresh={() => setRefreshes(refreshes + 1)}
         />
         <div role="alert">
           {place === 'invites' && figures.error && (

@@ -15,7 +15,6 @@ interface HeaderProps {
   hasError: boolean;
   place: Place;
   hasRight: boolean;
-  onRefresh(): void;
 }
 
 export function Header(props: HeaderProps) {
@@ -40,7 +39,7 @@ export function Header(props: HeaderProps) {
             <Icon of="back" />
             <span>{BACK_TO_HOME}</span>
           </a>
-          <RefreshButton onRefresh={props.onRefresh} />
+          <RefreshButton />
           <button className="key" type="button" onClick={() => send({ type: 'signed-out' })}>
             {dashboardTexts.signOut}
           </button>
@@ -60,11 +59,12 @@ export function Header(props: HeaderProps) {
   );
 }
 
-function RefreshButton({ onRefresh }: Pick<HeaderProps, 'onRefresh'>) {
+function RefreshButton() {
+  const { refresh } = useDashboard();
   const queries = useQueryClient();
   const reload = useMutation({
     async mutationFn() {
-      onRefresh();
+      refresh();
       // A second press does not repeat a request that is in progress.
       await queries.invalidateQueries({}, { throwOnError: true, cancelRefetch: false });
     },

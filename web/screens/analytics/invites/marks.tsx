@@ -5,7 +5,7 @@ import type { BodyOf } from '../../../../contract/calls.ts';
 import type { Mark } from '../../../../contract/schemas/marks.ts';
 import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, Acted, ActForm, ActPlace } from '../parts/act-button.tsx';
+import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
 import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatLongDay } from '../parts/numbers.ts';
@@ -93,7 +93,6 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
   const remove = ({ id: note, words }: NonNullable<Mark['note']>): Act => ({
     name: texts.removeNow,
     question: texts.sure(words),
-    row: note,
     lost: texts.lost,
     call: () => callApi(removeNote, { note }),
     show() {
@@ -147,16 +146,13 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
               ))}
             </span>
             {mark.note && mayWrite && (
-              <>
-                <ActButton
-                  acts={acts}
-                  act={remove(mark.note)}
-                  text={texts.remove}
-                  label={texts.removeOf(mark.note.words)}
-                  className="key key-plain"
-                />
-                <ActPlace acts={acts} row={mark.note.id} />
-              </>
+              <ActButton
+                acts={acts}
+                act={remove(mark.note)}
+                text={texts.remove}
+                label={texts.removeOf(mark.note.words)}
+                className="key key-plain"
+              />
             )}
           </li>
         ))}

@@ -13,14 +13,12 @@ import { mailingTexts } from './mailing-texts.ts';
 /**
  * What becomes of the waitlist once the app is out. An admin must not write to the wrong people, write twice, or delete
  * by mistake. So each act asks first, with its numbers and days, and is refused if they have changed.
- *
- * @param moves counts up when another panel has moved people
  */
-export function LaunchPanel({ moves }: { moves: number }) {
+export function LaunchPanel() {
   const [{ day }, setDraft] = useDraft('launch-day', { day: '' });
   const acts = useActs();
   const read = () => callApi(getLaunch, undefined);
-  const { shown: launch, setShown, look, readAt, refresh } = useRead(acts, texts.show, read, moves);
+  const { shown: launch, setShown, look, readAt, refresh } = useRead(acts, texts.show, read);
 
   const act = ([name, said, question]: LaunchActTexts, call: () => Promise<Launch>) => ({
     name,

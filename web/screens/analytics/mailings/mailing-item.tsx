@@ -8,7 +8,7 @@ import {
 import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { endMailing, getMailing, pauseMailing, resumeMailing } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, ActPlace } from '../parts/act-button.tsx';
+import { ActButton } from '../parts/act-button.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
@@ -47,7 +47,6 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
   const act = (name: string, call: () => Promise<Mailing>, question?: string): Act<Mailing> => ({
     name,
     call,
-    row: id,
     lost: actTexts.unanswered,
     ...(question && { question }),
     show(changed) {
@@ -73,15 +72,14 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
     : act(texts.endNow(id), () => callApi(endMailing, body), texts.sureEnd(mailing));
   const endText = isUntouched ? texts.takeBack : texts.end;
 
-  function press(state: LetterState, button: HTMLElement): void {
+  function press(state: LetterState): void {
     const look: Act<Part> = {
       name: texts.part(letters, state),
-      row: id,
       call: () => readPart(id, state),
       show: (part) => void setOpen(part),
     };
     if (state === open?.state) setOpen(undefined);
-    else acts.press(look, button);
+    else acts.press(look);
   }
 
   return (
@@ -106,7 +104,6 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
           <ActButton key={endText} acts={acts} act={end} text={endText} />
         </p>
       )}
-      <ActPlace acts={acts} row={id} />
       {mailing.people > 0 && (
         <>
           <Sum mailing={mailing} open={open?.state} onPress={press} />
@@ -124,7 +121,7 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
 interface SumProps {
   mailing: Mailing;
   open: LetterState | undefined;
-  onPress(state: LetterState, button: HTMLElement): void;
+  onPress(state: LetterState): void;
 }
 
 /** A bar, and below it the parts, which add up to all people. Each part opens as a list. */
@@ -150,7 +147,7 @@ function Sum({ mailing, open, onPress }: SumProps) {
               className="quiet-link"
               type="button"
               aria-expanded={state === open}
-              onClick={({ currentTarget }) => onPress(state, currentTarget)}
+              onClick={() => onPress(state)}
             >
               {texts.part(letters, state)}
             </button>

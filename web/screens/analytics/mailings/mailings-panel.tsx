@@ -4,6 +4,7 @@ import type { Mailing } from '../../../../contract/schemas/mailings.ts';
 import { getAvailability, listMailings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { Acted } from '../parts/act-button.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
 import { formatTime } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
 import { type Act, useActs, useRead } from '../parts/use-acts.ts';
@@ -23,7 +24,8 @@ async function readMailings() {
 }
 
 /** Writes to many people at once: one mailing at a time, with the earlier mailings below it. */
-export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
+export function MailingsPanel() {
+  const { refresh } = useDashboard();
   const [sent, setSent] = useState(0);
   const acts = useActs();
   const { shown: listed, setShown, look, readAt } = useRead(acts, texts.show, readMailings);
@@ -76,7 +78,7 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
             setSent(mailing.id);
             setShown((before) => before && { ...before, mailings: [mailing, ...before.mailings] });
             acts.say(texts.sent(mailing));
-            onMoved();
+            refresh();
           }}
           onChanged={readAgain}
         />
@@ -93,7 +95,7 @@ export function MailingsPanel({ onMoved }: { onMoved: () => void }) {
               isNew={mailing.id === sent}
               onChange={(changed) => {
                 change(changed);
-                onMoved();
+                refresh();
               }}
             />
           ))}

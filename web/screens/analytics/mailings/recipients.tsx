@@ -8,7 +8,7 @@ import {
   sendLetterAgain,
 } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, Acted, ActPlace } from '../parts/act-button.tsx';
+import { ActButton, Acted } from '../parts/act-button.tsx';
 import { Icon } from '../parts/controls.tsx';
 import { actTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
@@ -52,7 +52,6 @@ export function Recipients({ mailing, first, onChange }: RecipientsProps) {
 
   const actOn = ({ letter, email }: Recipient, name: 'delivered' | 'again'): Act<Mailing> => ({
     name: texts.of(texts[name], email),
-    row: letter,
     lost: texts.unanswered,
     refresh: async () => setPart(await read()),
     call: () => callApi(calls[name], { mailing: mailing.id, letter }),
@@ -98,7 +97,6 @@ export function Recipients({ mailing, first, onChange }: RecipientsProps) {
                 ))}
               </span>
             )}
-            <ActPlace acts={acts} row={row.letter} />
           </li>
         ))}
       </ul>

@@ -1,14 +1,14 @@
 import {
   type ComponentProps,
   type ReactNode,
-  useEffect,
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
 import { actTexts as texts } from './dashboard-texts.ts';
 import { FreshCode } from './fresh-code.tsx';
-import type { Act, Acts } from './use-acts.ts';
+import type { Act, Acts, Open } from './use-acts.ts';
 
 interface ActButtonProps extends ComponentProps<'button'> {
   acts: Acts;
@@ -26,9 +26,9 @@ export function ActButton({ acts, act, text, label, icon, ...button }: ActButton
       type="button"
       aria-disabled={acts.isBusy}
       aria-label={text && (label ?? act.name)}
-      onClick={({ detail, currentTarget }) => {
+      onClick={({ detail }) => {
         // The second click of a double click: another row may be below the pointer by now.
-        if (detail < 2) acts.press(act, currentTarget);
+        if (detail < 2) acts.press(act);
       }}
       {...button}
     >
@@ -43,22 +43,19 @@ interface ActFormProps extends ComponentProps<'form'> {
   /** Its name is on the button. */
   act: Act;
   isMain?: boolean;
-  /** @returns whether what was typed may be sent; if not, it is shown why */
-  check?: () => boolean;
   /** Elements after the button. */
   after?: ReactNode;
 }
 
 /** Fields whose button does an act. */
 export function ActForm(props: ActFormProps) {
-  const { acts, act, isMain, check, children, after, ...form } = props;
+  const { acts, act, isMain, children, after, ...form } = props;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const { submitter } = event.nativeEvent as SubmitEvent;
-        if (check?.() ?? true) acts.press(act, submitter);
+        acts.press(act);
       }}
       {...form}
     >
@@ -79,83 +76,70 @@ export function ActForm(props: ActFormProps) {
   );
 }
 
-/** What the last act of a panel has done, or why it was not done, and the place of its questions. */
-export function Acted({ acts }: { acts: Acts }) {
+interface ActedProps {
+  acts: Acts;
+  /** What only screen readers get, while there is nothing to say. */
+  unseen?: string;
+}
+
+/** What the last act of a panel has done, or why it was not done, and the dialog of its questions. */
+export function Acted({ acts, unseen }: ActedProps) {
   return (
     <>
       <p className={acts.said ? 'said' : 'unseen'} role="status">
-        {acts.said}
+        {acts.said ?? unseen}
       </p>
-      <ActPlace acts={acts} />
+      {acts.open && <ActDialog acts={acts} {...acts.open} />}
     </>
   );
 }
 
-/** Where the question of an act, or the form for a new code, appears. @param row of the acts of one row */
-export function ActPlace({ acts, row }: { acts: Acts; row?: string | number }) {
-  const { open, setOpen, say } = acts;
-  if (!open || open.act.row !== row) return null;
-  const { act, opener, needsCode } = open;
-  const close = () => setOpen(undefined);
-  function renew(): void {
-    setOpen(act.question ? { act, opener } : undefined);
-    say(texts.renewed);
+/** The question of an act, or the form for a new code. The rest of the page cannot be used meanwhile. */
+function ActDialog({ acts, act, needsCode = false }: Open & { acts: Acts }) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isShown, setIsShown] = useState(false);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    setIsShown(true);
+    // The browser gives the focus back to the pressed button, but not when an open dialog is removed.
+    return () => shown?.close();
+  }, []);
+  const close = () => acts.setOpen(undefined);
+  function renewed(): void {
+    close();
+    acts.say(texts.renewed);
   }
   return (
-    <Returning key={String(needsCode)} opener={opener}>
-      {needsCode ? (
-        <FreshCode name={act.name} onDone={renew} onCancel={close} />
-      ) : (
-        <Question acts={acts} act={act} close={close} />
-      )}
-    </Returning>
-  );
-}
-
-/** Gives the focus back to the pressed button when its content disappears. */
-function Returning({ opener, children }: { opener: HTMLElement | null; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const shown = place.current;
-    return () => {
-      if (shown?.contains(document.activeElement)) opener?.focus({ preventScroll: true });
-    };
-  }, [opener]);
-  return (
-    <div ref={place} className="act-place">
-      {children}
-    </div>
-  );
-}
-
-function Question({ acts, act, close }: { acts: Acts; act: Act; close: () => void }) {
-  const id = useId();
-  const cancel = useRef<HTMLButtonElement>(null);
-  // The browser's own scrolling would move the row to the middle of the window.
-  useEffect(() => {
-    cancel.current?.focus({ preventScroll: true });
-    cancel.current?.closest('.act-place')?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <section
-      className="notice"
-      aria-labelledby={id}
-      onKeyDown={({ key }) => key === 'Escape' && close()}
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-label={act.name}
+      // Escape must not lose a code.
+      onCancel={(event) => needsCode && event.preventDefault()}
+      onClose={close}
     >
-      <p id={id}>{act.question}</p>
-      <p className="keys">
-        <button ref={cancel} className="key" type="button" aria-describedby={id} onClick={close}>
-          {texts.cancel}
-        </button>
-        <button
-          className="key"
-          type="button"
-          aria-disabled={acts.isBusy}
-          onClick={() => acts.begin(act)}
-        >
-          {act.name}
-        </button>
-      </p>
-    </section>
+      {isShown && needsCode && <FreshCode name={act.name} onDone={renewed} onCancel={close} />}
+      {isShown && !needsCode && (
+        <>
+          <p id={id}>{act.question}</p>
+          <p className="keys">
+            {/* biome-ignore lint/a11y/noAutofocus: the first focus of the dialog */}
+            <button className="key" type="button" autoFocus aria-describedby={id} onClick={close}>
+              {texts.cancel}
+            </button>
+            <button
+              className="key"
+              type="button"
+              aria-disabled={acts.isBusy}
+              onClick={() => acts.begin(act)}
+            >
+              {act.name}
+            </button>
+          </p>
+        </>
+      )}
+    </dialog>
   );
 }

@@ -12,11 +12,9 @@ export interface DashboardParts extends DashboardProps {
   range: ResponseOf<'getAnalyticsDays'>['range'];
   /** The server's day, once it is known. That of the browser may be another one. */
   today: string | undefined;
-  /** Counts up when what is shown is to be read again. */
+  /** Counts up when what is shown is to be read again, by Refresh or after an act that other panels show. */
   refreshes: number;
-  /** The panel whose button was pressed last: one question or form for a code is open in the whole dashboard. */
-  lastPressed: string | undefined;
-  setLastPressed(panel: string): void;
+  refresh(): void;
 }
 
 export const DashboardContext = createContext<DashboardParts | undefined>(undefined);

@@ -51,7 +51,7 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
     <form
       ref={part}
       tabIndex={-1}
-      className="form fresh-code"
+      className="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { SortOrder } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from './dashboard-texts.ts';
 
@@ -20,8 +20,6 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
   /** Whether other rows are requested. */
   isBehind?: boolean;
-  /** What is open below a row. */
-  below?: (row: Row) => ReactNode;
 }
 
 /**
@@ -29,7 +27,7 @@ interface TableProps<Row> {
  * it is wider than its panel, it scrolls, and a shadow shows that it goes on.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, isBehind = false, below } = props;
+  const { caption, columns, rows, keyOf, isBehind = false } = props;
   const [name, ...others] = columns;
   return (
     <div className="table-box">
@@ -47,24 +45,17 @@ export function Table<Row>(props: TableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Fragment key={keyOf(row)}>
-              <tr>
-                <th scope="row">
-                  <span className="username" translate="no">
-                    {name?.cell(row)}
-                  </span>
-                </th>
-                {others.map(({ cell }, n) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
-                  <td key={n}>{cell(row)}</td>
-                ))}
-              </tr>
-              {below?.(row) && (
-                <tr className="act-row">
-                  <td colSpan={columns.length}>{below(row)}</td>
-                </tr>
-              )}
-            </Fragment>
+            <tr key={keyOf(row)}>
+              <th scope="row">
+                <span className="username" translate="no">
+                  {name?.cell(row)}
+                </span>
+              </th>
+              {others.map(({ cell }, n) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
+                <td key={n}>{cell(row)}</td>
+              ))}
+            </tr>
           ))}
         </tbody>
       </table>

@@ -1,12 +1,4 @@
-import {
-  type Dispatch,
-  type SetStateAction,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { type BrowserCall, CallFailure, fetchFile } from '../../../call-api.ts';
 import { useDashboard } from './dashboard-context.ts';
@@ -21,8 +13,6 @@ export interface Act<Answered = unknown> {
   readonly name: string;
   /** Asked before the act. */
   readonly question?: string;
-  /** The row below which the question appears, or the form for a new code; undefined for the place of the panel. */
-  readonly row?: string | number;
   call(): Promise<Answered>;
   /** Shows the answer. @returns a sentence about what was done, unless the panel shows it in another way */
   show(answered: Answered): string | undefined;
@@ -44,56 +34,44 @@ export interface Acts {
   readonly said: string | undefined;
   readonly say: Dispatch<string | undefined>;
   readonly isBusy: boolean;
-  /** The act whose question, or form for a new code, is open, and the pressed button, which gets the focus back. */
+  /** The act whose question, or form for a new code, is open. */
   readonly open: Open | undefined;
   readonly setOpen: Dispatch<Open | undefined>;
   /** Asks the question of the act, or begins it. */
-  press(act: Act, button?: HTMLElement | null): void;
+  press(act: Act): void;
   /** Begins an act without its question. A press while an act is in progress does nothing. */
   begin(act: Act): void;
   /** Reads without a press, unless an answer is awaited. If a code is needed, it is said, and not asked for. */
   read(act: Act): void;
 }
 
-interface Open {
+export interface Open {
   readonly act: Act;
-  readonly opener: HTMLElement | null;
   readonly needsCode?: boolean;
 }
 
 export function useActs(): Acts {
-  const { lastPressed, setLastPressed, send } = useDashboard();
-  const panel = useId();
+  const { send } = useDashboard();
   const [said, say] = useState<string>();
   const [open, setOpen] = useState<Open>();
   const [isBusy, setIsBusy] = useState(false);
   const awaited = useRef<Act>(undefined);
-  const isLast = useRef(false);
-  useEffect(() => {
-    isLast.current = lastPressed === panel;
-    if (isLast.current) return;
-    say(undefined);
-    setOpen(undefined);
-  }, [lastPressed, panel]);
 
-  const focused = () => document.activeElement as HTMLElement;
-  function press(act: Act, opener: HTMLElement | null = focused()): void {
+  function press(act: Act): void {
     if (awaited.current?.lost) return;
-    setLastPressed(panel);
     say(undefined);
-    setOpen(undefined);
-    if (act.question) setOpen({ act, opener });
-    else begin(act, opener);
+    if (act.question) setOpen({ act });
+    else begin(act);
   }
 
-  function begin(act: Act, opener: Open['opener'] = open?.opener ?? focused()): void {
+  function begin(act: Act): void {
     if (awaited.current?.lost) return;
     say(undefined);
     setIsBusy(true);
     const needCode: Acts['say'] = (sentence) => {
-      if (isLast.current) setOpen({ act, opener, needsCode: true });
-      // The form would close the one of the button that was pressed since.
-      else say(sentence);
+      // Another panel may have opened its dialog since.
+      if (!open && document.querySelector('dialog')) say(sentence);
+      else setOpen({ act, needsCode: true });
     };
     void perform(act, needCode, () => setOpen(undefined));
   }
@@ -141,9 +119,7 @@ export function useActs(): Acts {
     } else say(sentence ?? lost);
   }
 
-  // Already before the effect, so that never two questions are open.
-  const shown = lastPressed === panel ? open : undefined;
-  return { said, say, isBusy, open: shown, setOpen, press, begin, read };
+  return { said, say, isBusy, open, setOpen, press, begin, read };
 }
 
 interface Read<Shown> {
@@ -159,21 +135,16 @@ interface Read<Shown> {
 }
 
 /**
- * What a panel shows: read when it opens, if the session may see it without a new code, and again when `changes` counts
- * up.
+ * What a panel shows: read when it opens, if the session may see it without a new code, and again at each refresh.
  *
  * @param name of the button that reads it
  */
-export function useRead<Shown>(
-  acts: Acts,
-  name: string,
-  call: () => Promise<Shown>,
-  changes?: number,
-): Read<Shown> {
+export function useRead<Shown>(acts: Acts, name: string, call: () => Promise<Shown>): Read<Shown> {
+  const { refreshes } = useDashboard();
   const [shown, setShown] = useState<Shown>();
   const look: Act<Shown> = { name, call, show: (now) => void setShown(now) };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` says when
-  useEffect(() => acts.read(look), [changes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `refreshes` says when
+  useEffect(() => acts.read(look), [refreshes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` says when
   const readAt = useMemo(() => Date.now(), [shown]);
   return { shown, setShown, look, readAt, refresh: async () => setShown(await call()) };

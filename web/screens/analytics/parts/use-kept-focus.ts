@@ -39,13 +39,12 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
   }, [root]);
 }
 
-/** @returns the row of an element, the rows after and before it, without those that hold a question, and what is around */
+/** @returns the row of an element, the rows after and before it, and what is around */
 function placesNear(element: Element, page: Element): Element[] {
   const row = element.closest(ROW);
   const rows = [...(row?.parentElement?.children ?? [])];
   const at = row ? rows.indexOf(row) : 0;
-  const beside = [...rows.slice(at), ...rows.slice(0, at).reverse()];
-  const places = beside.filter((one) => one.matches(`:is(${ROW}):not(.act-row)`));
+  const places = [...rows.slice(at), ...rows.slice(0, at).reverse()];
   for (let one: Element | null = element; one && one !== page; one = one.parentElement)
     places.push(one);
   return [...places, page];

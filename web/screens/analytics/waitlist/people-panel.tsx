@@ -13,9 +13,9 @@ import {
   removeAddress,
 } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, ActPlace } from '../parts/act-button.tsx';
+import { ActButton, Acted } from '../parts/act-button.tsx';
 import { Icon, Switch } from '../parts/controls.tsx';
-import { useDraft } from '../parts/dashboard-context.ts';
+import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
 import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatDate } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
@@ -28,23 +28,12 @@ const { people: texts, columns } = waitlistTexts;
 const { table: tableTexts, loading } = dashboardTexts;
 const orders = addressOrders.map((order) => [order, texts.orders[order]] as const);
 
-export interface MovesProps {
-  /** Counts up when people have moved, so that every panel shows it. */
-  moves: number;
-  onMoved(): void;
-}
-
-interface PanelProps extends MovesProps {
-  /** How the addresses are sorted at first. */
-  usual: AddressOrder;
-}
-
 type Selection = BodyOf<'listAddresses'> & { search: string };
 type Listed = ResponseOf<'listAddresses'> & Pick<Selection, 'search' | 'order'>;
 type Person = Listed['rows'][number];
 
 const rowColumns: readonly Column<Person>[] = [
-  { head: columns.email, cell: ({ email }) => <Address email={email} /> },
+  { head: columns.email, cell: ({ email }) => <bdi>{email}</bdi> },
   { head: columns.place, cell: ({ place }) => (place === null ? texts.none : formatCount(place)) },
   { head: columns.state, cell: ({ state, wave }) => texts.states[state](wave) },
   { head: columns.phone, cell: ({ phone }) => (phone ? phoneNames[phone] : texts.none) },
@@ -60,26 +49,19 @@ const rowColumns: readonly Column<Person>[] = [
   { head: columns.friends, cell: ({ friends }) => formatCount(friends) },
 ];
 
-/** It breaks before its @. */
-function Address({ email }: { email: string }) {
-  const at = email.lastIndexOf('@');
-  return (
-    <bdi>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </bdi>
-  );
-}
-
 /** @returns whether the person was changed by it */
 const calls = {
   back: async (email: string) => (await callApi(moveBack, { email })).moved,
   remove: async (email: string) => (await callApi(removeAddress, { email })).removed,
 };
 
-/** The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look. */
-export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
+/**
+ * The addresses, on demand: the server records each look. A search is sent with Enter, so that it is one look.
+ *
+ * @param usual how they are sorted at first
+ */
+export function PeoplePanel({ usual }: { usual: AddressOrder }) {
+  const { refreshes, refresh } = useDashboard();
   const field = useRef<HTMLInputElement>(null);
   const [{ typed }, setDraft] = useDraft('addresses', { typed: '' });
   const [listed, setListed] = useState<Listed>();
@@ -87,10 +69,10 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
   const { said, isBusy, press } = acts;
   const { search, order, from } = listed ?? { search: '', order: usual, from: 0 };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only after moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `refreshes` says when
   useEffect(() => {
     if (listed) acts.read(list('', { from }));
-  }, [moves]);
+  }, [refreshes]);
 
   /** @param name of the control that changes the selection */
   function list(name: string, change: Partial<Selection>): Act {
@@ -106,10 +88,9 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
   const actOn = ({ email }: Person, name: keyof typeof calls): Act<boolean> => ({
     name: texts[name].of(email),
     question: texts[name].sure(email),
-    row: email,
     call: () => calls[name](email),
     show(isChanged) {
-      onMoved();
+      refresh();
       return texts[name][isChanged ? 'done' : 'before'](email);
     },
     lost: texts.unanswered,
@@ -178,10 +159,10 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
           />
         </div>
       )}
-      <p className={said || listed?.matching === 0 ? 'said' : 'unseen'} role="status">
-        {said ?? (isBusy ? loading : found)}
-      </p>
-      <ActPlace acts={acts} />
+      <Acted
+        acts={listed?.matching === 0 ? { ...acts, said: said ?? found } : acts}
+        unseen={isBusy ? loading : found}
+      />
       {listed && listed.matching > 0 && (
         <>
           <Table
@@ -190,9 +171,6 @@ export function PeoplePanel({ usual, moves, onMoved }: PanelProps) {
             rows={listed.rows}
             keyOf={({ email }) => email}
             isBehind={isBusy}
-            below={({ email }) =>
-              acts.open?.act.row === email && <ActPlace acts={acts} row={email} />
-            }
           />
           <Pager
             range={found}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { inviterColumns, signUpsColumn } from '../../../../contract/analytics.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import type { AnalyticsResponse, UserStats } from '../../../../contract/schemas/analytics.ts';
@@ -29,10 +28,10 @@ export interface NamedLinks {
 
 /** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
 export function Waitlist({ namedLinks }: NamedLinks) {
-  const { refreshes } = useDashboard();
-  const [moves, setMoves] = useState(0);
-  const onMoved = () => setMoves((before) => before + 1);
-  const { figures, said } = useWaitlistFigures(refreshes + moves);
+  const acts = useActs();
+  const { said } = acts;
+  const read = () => callApi(getWaitlistFigures, undefined);
+  const { shown: figures } = useRead(acts, refresh, read);
   const { title, subtitle, joined, confirmed } = texts.chart;
   return (
     <>
@@ -55,7 +54,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
       )}
       {figures && (
         <>
-          <WavesPanel moves={moves} onMoved={onMoved} hasMail={figures.mail !== null} />
+          <WavesPanel />
           <BroughtPanel />
           {namedLinks.length > 0 && (
             <Panel title={links.title} notes={[links.subtitle]}>
@@ -68,11 +67,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
               />
             </Panel>
           )}
-          <PeoplePanel
-            moves={moves}
-            onMoved={onMoved}
-            usual={figures.confirmed > 0 ? 'place' : 'newest'}
-          />
+          <PeoplePanel usual={figures.confirmed > 0 ? 'place' : 'newest'} />
         </>
       )}
     </>
@@ -80,14 +75,6 @@ export function Waitlist({ namedLinks }: NamedLinks) {
 }
 
 type Figures = ResponseOf<'getWaitlistFigures'>;
-
-/** @param changes counts up when they are to be read again. @returns the figures, or why there are none */
-function useWaitlistFigures(changes: number) {
-  const acts = useActs();
-  const read = () => callApi(getWaitlistFigures, undefined);
-  const { shown: figures } = useRead(acts, refresh, read, changes);
-  return { figures, said: acts.said };
-}
 
 /** How many are on the list, and what its letters do. */
 function Cards({ figures }: { figures: Figures | undefined }) {

@@ -14,14 +14,14 @@ import {
   undoWave,
 } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
-import { ActButton, Acted, ActPlace } from '../parts/act-button.tsx';
+import { ActButton, Acted } from '../parts/act-button.tsx';
 import { Icon } from '../parts/controls.tsx';
+import { useDashboard } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
 import { withQuery } from '../parts/query-client.ts';
 import { type Act, type Acts, downloadOf, useActs, useRead } from '../parts/use-acts.ts';
-import type { MovesProps } from './people-panel.tsx';
 import { TakeForm } from './take-form.tsx';
 import { waitlistTexts } from './waitlist-texts.ts';
 
@@ -31,17 +31,13 @@ const figures = ['reserved', 'invited', 'in', 'back', 'gone'] as const;
 type Listed = ResponseOf<'listWaves'>;
 type Wave = Listed['waves'][number];
 
-interface PanelProps extends MovesProps {
-  /** Whether the site sends letters, so that people confirm. */
-  hasMail: boolean;
-}
-
 /** Lets people in: reserves the next ones as a wave, hands out its file, and invites them once the file is whole. */
-export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
+export function WavesPanel() {
+  const dashboard = useDashboard();
   const [taken, setTaken] = useState(0);
   const acts = useActs();
   const read = () => callApi(listWaves, undefined);
-  const { shown: listed, look, refresh } = useRead(acts, texts.show, read, moves);
+  const { shown: listed, look, refresh } = useRead(acts, texts.show, read);
 
   const take = (next: NextPeople, name: string): Act<Wave> => ({
     name,
@@ -53,18 +49,17 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
     },
     show(wave) {
       setTaken(wave.id);
-      onMoved();
+      dashboard.refresh();
       return texts.taken(wave);
     },
     lost: actTexts.unanswered,
     refresh,
   });
 
-  const order = listed?.order ?? (hasMail ? 'place' : 'joined');
   return (
     <Panel
       title={texts.title}
-      notes={[texts.order[order], texts.steps]}
+      notes={[listed && texts.order[listed.order], texts.steps]}
       tools={<LookButton acts={acts} look={look} isRead={listed !== undefined} />}
     >
       {listed && <TakeForm listed={listed} acts={acts} take={take} />}
@@ -78,7 +73,7 @@ export function WavesPanel({ hasMail, moves, onMoved }: PanelProps) {
                 wave={wave}
                 acts={acts}
                 refresh={refresh}
-                onMoved={onMoved}
+                onMoved={dashboard.refresh}
                 isNew={wave.id === taken}
               />
             ))}
@@ -116,7 +111,6 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
     const saved = downloadOf(texts.csvOf(store, id), file, `${store}-wave-${id}.csv`);
     return {
       ...saved,
-      row: id,
       refresh,
       show(answered) {
         const said = saved.show(answered);
@@ -130,7 +124,6 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
   /** Follows a download, so it is pressed with the same button. */
   const invite = (store: TesterStore): Act<Wave> => ({
     name: texts.csvOf(store, id),
-    row: id,
     lost: texts.notInvited,
     refresh,
     call: () => callApi(inviteWave, { wave: id }),
@@ -143,7 +136,6 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
   const undo: Act<Wave> = {
     name: texts.undoNow(wave),
     question: texts.sure(wave),
-    row: id,
     lost: actTexts.unanswered,
     refresh,
     call: () => callApi(undoWave, { wave: id, people: wave.reserved + wave.invited }),
@@ -187,7 +179,6 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
           )}
         </p>
       )}
-      <ActPlace acts={acts} row={id} />
     </li>
   );
 }
