@@ -1,11 +1,9 @@
 // Long because the tests of starting and stopping the real program use the same set-up.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterEach, describe, type TestContext, test } from 'node:test';
 import manifest from '../package.json' with { type: 'json' };
 import { REQUEST_WITHIN_MS } from '../server/http/connections.ts';
@@ -14,7 +12,7 @@ import { createSqliteDatabase } from '../testing/databases/sqlite-test-engine.ts
 import { createTestDatabase } from '../testing/databases/test-databases.ts';
 import { TWILIO_SETTINGS } from '../testing/fakes/fake-twilio.ts';
 import { exportedAddresses, startSignUps } from '../testing/load/site-load.ts';
-import { PROGRAM, runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
+import { runProgram, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 
 describe('./site serve', () => {
@@ -164,22 +162,6 @@ describe('./site serve', () => {
     const addresses = await lookup('localhost', { all: true });
     const accepted = await Promise.all(addresses.map(({ address }) => accepts(address, port)));
     assert.equal(accepted.filter((accepts) => accepts).length, 1);
-  });
-
-  test('under npm, stops when its shell ends, because a shell does not forward signals', async () => {
-    const folder = temporaryFolder();
-    const shell = spawn('sh', ['-c', `"${PROGRAM}" serve; true`], {
-      env: {
-        npm_lifecycle_event: 'start',
-        PORT: '0',
-        DATABASE_URL: `file:${folder}/impromptu.db`,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(shell.stdout, 'data');
-    shell.kill('SIGTERM');
-    // The server has the other end of the pipe, so the pipe closes when the server has ended.
-    assert.match(await text(shell.stdout), /Stopping/);
   });
 
   test('keeps running when its terminal closes, if its log does not go to a terminal, and when its log can no longer be written; meanwhile another server on its file ends with one sentence', async (t) => {

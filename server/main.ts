@@ -20,7 +20,7 @@ import { StartRefusal } from './settings/refusal.ts';
  * @throws StorageUnavailable if the storage failed and only a restart of the program can help
  */
 export async function serve(environment: Environment): Promise<void> {
-  const stop = stopSignal(environment);
+  const stop = stopSignal();
   // Without a listener the error of a full disk or a closed pipe would end the program.
   process.stdout.on('error', () => {});
   const settings = readSettings(environment);

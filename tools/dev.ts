@@ -33,7 +33,7 @@ readEnvironmentFile('.');
 // A separate database, because `npm start` may run at the same time and locks its database.
 const DATABASE_URL = process.env['DATABASE_URL'] || 'file:data/dev.db';
 const environment = { ...process.env, HOST, DATABASE_URL, PUBLIC_URL: 'http://localhost' };
-const stop = stopSignal(process.env);
+const stop = stopSignal();
 const { port, mail } = readSettings(environment);
 
 // Listens first: if the port is not free, the program ends before it starts anything else.

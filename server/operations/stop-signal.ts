@@ -1,14 +1,8 @@
-import type { Environment } from '../settings/read-settings.ts';
-
-const CHECK_PARENT_EVERY_MS = 250;
-
 /**
  * Resolves at a signal to stop. The same signal often arrives twice, from the terminal and from npm. So the handlers
- * stay and ignore later signals, because without a handler the second signal would end the program immediately. A
- * signal to npm alone only ends npm and its shell, because the shell does not forward the signal. So under npm the end
- * of the parent process also counts as a signal.
+ * stay and ignore later signals, because without a handler the second signal would end the program immediately.
  */
-export function stopSignal(environment: Environment): Promise<void> {
+export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
     // Without a terminal, SIGHUP is ignored, so that `nohup` works: when Node starts, it resets the signals that
@@ -16,13 +10,5 @@ export function stopSignal(environment: Environment): Promise<void> {
     process.on('SIGHUP', () => {
       if (process.stdout.isTTY) resolve();
     });
-    if (!environment['npm_lifecycle_event']) return;
-    const parent = process.ppid;
-    const check = setInterval(() => {
-      if (process.ppid === parent) return;
-      clearInterval(check);
-      resolve();
-    }, CHECK_PARENT_EVERY_MS);
-    check.unref();
   });
 }
