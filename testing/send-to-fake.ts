@@ -1,11 +1,11 @@
-import type { ComposedLetter } from '../server/letters/mail-message.ts';
-import { openTransport } from '../server/letters/mail-transport.ts';
-import { USUAL_LIMITS } from '../server/letters/smtp-delivery.ts';
+import { type ComposedLetter, toMessage } from '../server/letters/mail-message.ts';
+import { deliver, USUAL_LIMITS } from '../server/letters/smtp-delivery.ts';
 import type { SmtpServer } from '../server/settings/mail-settings.ts';
 import { type FakeMailServerOptions, startFakeMailServer } from './fakes/fake-mail-server.ts';
 import type { Acts } from './fakes/smtp-script.ts';
 
-export const FROM = 'Zoë’s Impromptu <hello@impromptu.example>';
+const SENDER = { name: 'Zoë’s Impromptu', address: 'hello@impromptu.example' };
+export const FROM = `${SENDER.name} <${SENDER.address}>`;
 export const LOGIN = { user: 'me@mail.example', password: 'very secret: é' };
 export const LETTER: ComposedLetter = {
   to: 'ana@example.com',
@@ -40,7 +40,5 @@ export async function sendToFake(
 }
 
 export async function sendTo(server: SmtpServer, letter = LETTER, limits = USUAL_LIMITS) {
-  const budget = { perHour: 1, perDay: 1 };
-  const transport = await openTransport({ by: 'smtp', server, from: FROM, budget }, limits);
-  return await transport.send(letter);
+  return await deliver(server, await toMessage(letter, SENDER), limits);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { FROM, LETTER, sendToFake } from '../../testing/send-to-fake.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
-import { openTransport } from './mail-transport.ts';
+import { sendLetter } from './mail-transport.ts';
 
 /** Header lines that are folded count as one. */
 function headersOf(content: string): Map<string, string> {
@@ -103,9 +103,9 @@ describe('letters as files', () => {
   test('are whole, ordered by time, and have no address in their names', async () => {
     const inside = join(folder, 'data', 'letters');
     const budget = { perHour: 1, perDay: 1 };
-    const transport = await openTransport({ by: 'files', folder: inside, from: FROM, budget });
+    const settings = { by: 'files', folder: inside, from: FROM, budget } as const;
     for (const subject of ['Zebra', 'Apple', '']) {
-      const { outcome, reply } = await transport.send({ ...LETTER, subject });
+      const { outcome, reply } = await sendLetter(settings, { ...LETTER, subject });
       assert.equal(outcome, 'accepted');
       assert.ok(reply.startsWith(`Written to ${inside}`), reply);
     }
@@ -126,8 +126,8 @@ describe('letters as files', () => {
   test('wait if the folder cannot be written', async () => {
     const budget = { perHour: 1, perDay: 1 };
     for (const folder of [join(import.meta.filename, 'letters'), '/proc/nowhere/letters']) {
-      const transport = await openTransport({ by: 'files', folder, from: FROM, budget });
-      const { outcome, reply } = await transport.send(LETTER);
+      const settings = { by: 'files', folder, from: FROM, budget } as const;
+      const { outcome, reply } = await sendLetter(settings, LETTER);
       assert.equal(outcome, 'unreachable');
       assert.match(reply, /^The letter cannot be written to .*letters \(E[A-Z]+\)\.$/);
     }

@@ -1,37 +1,37 @@
 import { randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MINUTE_MS } from '../../contract/durations.ts';
 import { makeFolder } from '../../storage/make-folder.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
 import { type MailFrom, parseMailFrom } from '../settings/parse-values.ts';
 import { type ComposedLetter, toMessage } from './mail-message.ts';
-import { deliver, SHORT_LIMITS, type SmtpLimits, USUAL_LIMITS } from './smtp-delivery.ts';
+import { deliver, USUAL_LIMITS } from './smtp-delivery.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
-/** Sends letters, each on a new connection, or writes them to files. */
-export type MailTransport = Awaited<ReturnType<typeof openTransport>>;
+/** How long an operator or admin waits for the result of a test. */
+const TEST_WITHIN_MS = 2 * MINUTE_MS;
 
-/** @param limits of the mail server's answers */
-export async function openTransport(settings: MailSettings, limits: SmtpLimits = USUAL_LIMITS) {
-  const sender = parseMailFrom(settings.from);
-  if (!sender) throw new Error(`'${settings.from}' is no sender.`);
-  return {
-    /** @param tooLate ends the delivery when it is aborted */
-    send: async (letter: ComposedLetter, tooLate?: AbortSignal): Promise<MailOutcome> =>
-      settings.by === 'files'
-        ? await sendToFile(settings.folder, letter, sender)
-        : await deliver(settings.server, await toMessage(letter, sender), limits, tooLate),
-  };
-}
-
-/** Sends a letter now, marked as a test, for somebody who waits for the result. @param tooLate see `send` */
-export async function sendAsTest(
+/** Sends a letter on a new connection, or writes it to a file. @param tooLate ends the delivery when it is aborted */
+export async function sendLetter(
   settings: MailSettings,
   letter: ComposedLetter,
   tooLate?: AbortSignal,
 ): Promise<MailOutcome> {
-  const transport = await openTransport(settings, SHORT_LIMITS);
-  return await transport.send({ ...letter, subject: `Test: ${letter.subject}` }, tooLate);
+  const sender = parseMailFrom(settings.from);
+  if (!sender) throw new Error(`'${settings.from}' is no sender.`);
+  return settings.by === 'files'
+    ? await sendToFile(settings.folder, letter, sender)
+    : await deliver(settings.server, await toMessage(letter, sender), USUAL_LIMITS, tooLate);
+}
+
+/** Sends a letter now, marked as a test, for somebody who waits for the result. */
+export function sendAsTest(
+  settings: MailSettings,
+  letter: ComposedLetter,
+  tooLate = AbortSignal.timeout(TEST_WITHIN_MS),
+): Promise<MailOutcome> {
+  return sendLetter(settings, { ...letter, subject: `Test: ${letter.subject}` }, tooLate);
 }
 
 async function sendToFile(

@@ -19,9 +19,9 @@ const SENDER_FOR_MS = 20_000;
 const ASK_EVERY_MS = 10_000;
 /** How often the letters are counted for the metrics. Not more often, because many rows are read. */
 const COUNT_EVERY_MS = 10_000;
-/** How long a stop waits for letters that are being sent, before it ends their connections. */
+/** How long a stop waits for a letter that is being sent, before it ends the connection. */
 const STOP_WITHIN_MS = 8_000;
-/** How long a stop then waits until results are stored. The next sender marks letters without a result as `uncertain`. */
+/** How long a stop then waits until its result is stored. The next sender marks a letter without one as `uncertain`. */
 const STORE_WITHIN_MS = 1_000;
 
 /**
@@ -37,12 +37,11 @@ export async function openMail(
 ): Promise<void> {
   const { storage, origin, clock } = parts;
   const { letters } = storage;
-  const { openTransport } = await import('./mail-transport.ts');
-  const transport = await openTransport(settings);
+  const { sendLetter: send } = await import('./mail-transport.ts');
   const composer = createComposer(templates, tokens, { origin, secret: await letters.secret() });
   const meter = createLetterMeter(app);
   await letters.begin(clock());
-  const sender = createSender(parts, { settings, composer, transport, meter, log: app.log });
+  const sender = createSender(parts, { settings, composer, send, meter, log: app.log });
   const stop = new AbortController();
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;
@@ -79,20 +78,16 @@ export async function openMail(
     await letters.begin(clock());
     await markInterrupted();
     let countedAt = Number.NEGATIVE_INFINITY;
-    try {
-      while (!stop.signal.aborted && performance.now() < until) {
-        const begun = performance.now();
-        if (performance.now() - countedAt >= COUNT_EVERY_MS) {
-          await showFigures();
-          countedAt = performance.now();
-        }
-        const isUsed = await sender.takeTurn(tooLate.signal);
-        const read = await letters.queue(clock());
-        if (isUsed) await pause(begun + sender.paceMs - performance.now());
-        else if (read === 0) await pause(LOOK_EVERY_MS);
+    while (!stop.signal.aborted && performance.now() < until) {
+      const begun = performance.now();
+      if (begun - countedAt >= COUNT_EVERY_MS) {
+        await showFigures();
+        countedAt = begun;
       }
-    } finally {
-      await sender.settle();
+      const isSent = await sender.sendNext(tooLate.signal);
+      const read = await letters.queue(clock());
+      if (isSent) await pause(begun + sender.paceMs - performance.now());
+      else if (read === 0) await pause(LOOK_EVERY_MS);
     }
     return true;
   }

@@ -8,18 +8,13 @@ import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
 import type { ComposedLetter } from './mail-message.ts';
-import type { MailTransport } from './mail-transport.ts';
+import type { sendLetter } from './mail-transport.ts';
 import { createSendingPauses, type LetterName } from './sending-pauses.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
-/**
- * How many letters are sent at the same time. If the program is killed, it is unknown whether they have arrived. If
- * there were fewer, turns would wait for deliveries that take longer than usual.
- */
-export const MOST_AT_ONCE = 4;
-/** The time between two turns. Most deliveries are shorter, so that a turn need not wait for the delivery before. */
+/** The time between the beginnings of two letters. */
 const USUAL_PACE_MS = 2_000;
-/** A turn takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
+/** A letter takes this share of an hour divided by its budget: less than 1, so that delays do not leave budget unused. */
 const SHARE_OF_EVEN_PACE = 0.8;
 /** The times between attempts to send a letter. Greylisting ends after minutes, a full mailbox after days. */
 const RETRY_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60];
@@ -33,39 +28,36 @@ const unsent = {
 type Taken = Letter | MailingLetter;
 
 export interface Sending {
-  settings: Pick<MailSettings, 'budget'>;
+  settings: MailSettings;
   composer: Composer;
-  transport: MailTransport;
+  send: typeof sendLetter;
   meter: LetterMeter;
   log: FastifyBaseLogger;
 }
 
-/** Sends the letters that are due, one in each turn. Only one instance may do this at a time (see `Letters.asOnlySender`). */
+/**
+ * Sends the letters that are due, one after the other: a mail server may take one connection only, and if the program is
+ * killed, it is unknown of one letter whether it has arrived. Only one instance may do this at a time (see
+ * `Letters.asOnlySender`).
+ */
 export function createSender(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
-  { settings, composer, transport, meter, log }: Sending,
+  { settings, composer, send, meter, log }: Sending,
 ) {
   const { letters } = storage;
   const { budget } = settings;
   const pauses = createSendingPauses({ storage, clock }, log);
-  const deliveries = new Set<Promise<void>>();
-  /** How many letters are sent at the same time: fewer, until `settle`, to a server that takes fewer connections. */
-  let atOnce = MOST_AT_ONCE;
-  const failures: unknown[] = [];
 
   return {
-    /** The time from the start of one turn to the start of the next. */
     paceMs: Math.min(USUAL_PACE_MS, (SHARE_OF_EVEN_PACE * HOUR_MS) / budget.perHour),
 
     /**
-     * Begins to send the next letter, if one is due, the budget allows it and the mail server can be used.
+     * Sends the next letter, if one is due, the budget allows it and the mail server can be used.
      *
-     * @param tooLate ends the deliveries in progress. Their results are stored
-     * @returns whether the turn was used
+     * @param tooLate ends the delivery. Its result is stored
+     * @returns whether there was one
      */
-    async takeTurn(tooLate: AbortSignal): Promise<boolean> {
-      while (deliveries.size >= (pauses.isOneAtATime() ? 1 : atOnce))
-        await Promise.race(deliveries);
+    async sendNext(tooLate: AbortSignal): Promise<boolean> {
       if (pauses.isPaused()) return false;
       const at = clock();
       const turn = await letters.take(budget, at);
@@ -73,41 +65,20 @@ export function createSender(
         await pauses.afterTurn(turn, at);
         return false;
       }
-      const delivery = deliver(turn, tooLate)
-        .catch((reason: unknown) => void failures.push(reason))
-        .finally(() => deliveries.delete(delivery));
-      deliveries.add(delivery);
+      const composed = await compose(turn);
+      // Otherwise the person has just left.
+      if (composed) await finish(turn, await send(settings, composed, tooLate));
       return true;
-    },
-
-    /** Resolves when no letter is being sent. @throws if the result of one could not be stored */
-    async settle(): Promise<void> {
-      await Promise.all(deliveries);
-      atOnce = MOST_AT_ONCE;
-      for (const reason of failures.splice(0)) throw reason;
     },
   };
 
-  async function deliver(taken: Taken, tooLate: AbortSignal): Promise<void> {
-    const composed = await compose(taken);
-    // The person has just left.
-    if (!composed) return;
-    const result = await transport.send(composed, tooLate);
+  async function finish(taken: Taken, result: MailOutcome): Promise<void> {
     meter.count(result.outcome);
     // An answer about the sender may be about this recipient after all, if a letter was accepted just before: then the
     // attempt counts.
     const isItsOwn = result.isOneLetter !== undefined && !pauses.isFailing();
-    // A connection that is refused beside others may be one more than the server takes.
-    const isOneTooMany =
-      result.outcome === 'unreachable' && !result.isOneLetter && deliveries.size > 1;
-    if (isOneTooMany) atOnce = deliveries.size - 1;
-    await Promise.all([
-      // A pause begins before the result is stored, so that no letter is tried meanwhile.
-      !isOneTooMany && pauses.after(nameOf(taken), result),
-      letters.finish(taken.id, endOf(taken, result, isItsOwn)),
-    ]);
-    // Otherwise the next connection may be one more than the server takes.
-    await result.closed;
+    await pauses.after(nameOf(taken), result);
+    await letters.finish(taken.id, endOf(taken, result, isItsOwn));
   }
 
   /** @returns undefined for a person who is no longer a member */

@@ -37,11 +37,8 @@ export function createSendingPauses(
   /** How many letters were refused or are uncertain since one was accepted. Addresses that do not exist do not count. */
   let rejected = 0;
   let putOff = 0;
-  const isPaused = () => pausedUntil > clock();
 
   function pause(letter: LetterName, message: string): void {
-    // Two letters that are sent at the same time fail at about the same time. They count as one failure.
-    if (isPaused()) return;
     const minutes = PAUSE_MINUTES[pauses] ?? Math.max(...PAUSE_MINUTES);
     pausedUntil = clock() + minutes * MINUTE_MS;
     pauses++;
@@ -67,10 +64,7 @@ export function createSendingPauses(
   }
 
   return {
-    isPaused,
-
-    /** Whether each letter must wait for the outcome of the one before. */
-    isOneAtATime: () => rejected > 0 || pauses > 0,
+    isPaused: () => pausedUntil > clock(),
 
     /** Whether no letter was accepted since the mail server could not be used. */
     isFailing: () => pauses > 0,

@@ -26,13 +26,6 @@ export const USUAL_LIMITS: SmtpLimits = {
   reply: 10 * MINUTE_MS,
   letter: 20 * MINUTE_MS,
 };
-/** For an operator who waits for the result. */
-export const SHORT_LIMITS: SmtpLimits = {
-  connect: 10_000,
-  greeting: 15_000,
-  reply: MINUTE_MS,
-  letter: 120_000,
-};
 
 /** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
 const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
@@ -61,16 +54,18 @@ export async function deliver(
   const limit = AbortSignal.timeout(limits.letter);
   const end = tooLate ? AbortSignal.any([tooLate, limit]) : limit;
   const socket = connect({ host, port });
-  const { promise: closed, resolve } = Promise.withResolvers<void>();
-  socket.once('close', resolve);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   try {
     const connecting = AbortSignal.any([end, AbortSignal.timeout(limits.connect)]);
     await once(socket, 'connect', { signal: connecting });
-    return { outcome: 'accepted', isFailure: false, reply: quote(await converse(), login), closed };
+    return { outcome: 'accepted', isFailure: false, reply: quote(await converse(), login) };
   } catch (error) {
     if (progress.step === 'connect') socket.destroy();
     const outcome = outcomeOf(error as SmtpError, progress, server, message);
-    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY), closed };
+    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
+  } finally {
+    // Until then the server counts the connection, and may refuse the next one.
+    await closed;
   }
 
   /** @returns the server's reply to the content. @throws errors of Node and Nodemailer */

@@ -21,8 +21,8 @@ interface Outcome {
    */
   isOneLetter?: true;
 }
-/** `reply` is one line for the operator. Until the connection is `closed`, a mail server counts it. */
-export type MailOutcome = Outcome & { reply: string; closed?: Promise<unknown> };
+/** `reply` is one line for the operator. */
+export type MailOutcome = Outcome & { reply: string };
 
 /** How far a conversation with a mail server got. */
 export interface Progress {

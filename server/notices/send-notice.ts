@@ -111,8 +111,7 @@ async function sendByMail(
   stop?: AbortSignal,
 ): Promise<Delivery> {
   // It loads Nodemailer, which a site without letters does not need.
-  const { openTransport } = await import('../letters/mail-transport.ts');
-  const transport = await openTransport(mail);
+  const { sendLetter } = await import('../letters/mail-transport.ts');
   const letter: ComposedLetter = {
     to,
     subject: text.split('\n', 1)[0] ?? '',
@@ -121,7 +120,7 @@ async function sendByMail(
     messageId: `<${randomUUID()}@${MESSAGE_ID_DOMAIN}>`,
     headers: {},
   };
-  const { outcome, reply } = await transport.send(letter, within(MAIL_WITHIN_MS, stop));
+  const { outcome, reply } = await sendLetter(mail, letter, within(MAIL_WITHIN_MS, stop));
   return { to: 'mail', outcome, reply: `${to}: ${reply}` };
 }
 
