@@ -19,7 +19,7 @@ import {
 import { countCalls } from './site.ts';
 
 const { waves, people } = waitlistTexts;
-const { app } = dashboardTexts;
+const { app, table } = dashboardTexts;
 const { form, preview, recipients } = mailingTexts;
 
 const test = base.extend<{ panel: (title: string) => Locator }>({
@@ -138,7 +138,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const search = (text: string) => ({ meanwhile: () => field.fill(text) });
   await walk(inPeople, actTexts.download, 'download-addresses', search('ben'));
   await field.fill('');
-  await walk(inPeople, people.find, 'see-addresses page 1 of a search', search('an'));
+  await walk(inPeople, table.find, 'see-addresses page 1 of a search', search('an'));
   await expect(inPeople.locator('tbody tr')).toHaveCount(1);
   await field.fill('');
   await press(page, 'Enter');
@@ -191,7 +191,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
 
   const [reserved = ''] = await storage.waves.people(2);
   const row = inPeople.locator('tbody tr', { hasText: reserved });
-  await button(inPeople, people.find).press('Enter');
+  await button(inPeople, table.find).press('Enter');
   await expect(row).toContainText(people.states.reserved(2));
   await walk(inPeople, people.back.of(reserved), 'move-back who was reserved', {
     asked: people.back.of(reserved),
@@ -356,7 +356,7 @@ test('a second press is ignored until the first is answered, and a lost answer s
     await route.continue();
   });
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
-  await inPeople.getByRole('button', { name: people.find, exact: true }).press('Enter');
+  await inPeople.getByRole('button', { name: table.find, exact: true }).press('Enter');
   await panel(waves.title).getByRole('button', { name: actTexts.again }).press('Enter');
   await expect(panel(waves.title).getByRole('dialog')).toBeVisible();
   asked.resolve();

@@ -121,14 +121,11 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await press(page, 'Tab', 'Tab', 'Enter');
   await expect(panel.previewed).toBeFocused();
   await expect(panel.letter).toContainText('<b>Come</b> in: https://apps.apple.com/app/id1');
-  const colour = () => panel.letter.evaluate((body) => getComputedStyle(body).backgroundColor);
-  const light = await colour();
-  await press(page, 'Tab', 'ArrowRight');
-  await expect.poll(colour).not.toBe(light);
-  await press(page, 'ArrowRight');
+  const asText = panel.panel.getByText(texts.preview.text, { exact: true });
+  await asText.press('Enter');
   await expect(panel.panel.locator('pre')).toContainText('1 Main Street\nSpringfield');
   await expect(panel.panel.getByText(texts.preview.untested)).toBeVisible();
-  await press(page, 'Tab', 'Tab');
+  await press(page, 'Tab');
   await expect(panel.to).toBeFocused();
   await page.keyboard.type('me');
   await press(page, 'Enter');
@@ -334,37 +331,7 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   await expect(panel.mailing).toContainText(texts.returned({ bounced: 0, complained: 1 }));
 });
 
-test('without an answer the panel says that it is not known what was done, and a later act takes the sentence away', async ({
-  page,
-  panel,
-  analyticsSite,
-  watch,
-}) => {
-  watch.allowComplaint(/ERR_FAILED/);
-  await sendMailing(analyticsSite, 'accepted');
-  await panel.show.click();
-  await page.route('**/api/mailings/pause', async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await panel.button(texts.pause).press('Enter');
-  await expect(panel.said(actTexts.unanswered)).toBeVisible();
-  await panel.button(actTexts.again).click();
-  await expect(panel.said('Paused: 1 have it.')).toBeVisible();
-  await expect(panel.panel.getByText(actTexts.unanswered)).toHaveCount(0);
-  await page.route(/mailings\/recipients/, (route) => route.abort());
-  await panel.part('accepted').first().click();
-  await expect(panel.said(actTexts.unread)).toBeVisible();
-  await page.unroute(/mailings\/recipients/);
-  await panel.part('accepted').first().click();
-  await expect(panel.panel.getByText(actTexts.unread)).toHaveCount(0);
-  await page.route('**/api/mailings/recipients.csv*', (route) => route.abort());
-  await panel.button(actTexts.download).click();
-  await expect(panel.said(actTexts.cut)).toBeVisible();
-  expect((await analyticsSite.storage.mailings.find())?.pausedWhy).toBe('An admin has paused it.');
-});
-
-test('a draft is gone after sending, unless something was typed meanwhile, and is back after taking back', async ({
+test('what is typed while a mailing is sent is kept, also in the form of another visit', async ({
   page,
   panel,
   analyticsSite: { storage },
@@ -376,37 +343,21 @@ test('a draft is gone after sending, unless something was typed meanwhile, and i
   await panel.everybody.check();
   await panel.preview.click();
   await panel.to.fill(ADDRESS);
+  const typed = Promise.withResolvers<void>();
+  await page.route(`**${calls.sendMailing.path}`, async (route) => {
+    if (route.request().method() === calls.sendMailing.method) await typed.promise;
+    await route.continue();
+  });
   await panel.button(/^Send to \d+$/).click();
-  await expect(panel.title).toBeFocused();
-  const stored = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-  expect(stored).toContain(ADDRESS);
-  expect(stored).not.toContain(TEXT.words);
-  await panel.button(/^Take Back/).press('Enter');
-  await press(page, 'Tab', 'Enter');
-  await expect(panel.words).toHaveValue(TEXT.words);
-  await expect(panel.everybody).toBeChecked();
-  // The form is the same one, or another one after another tab.
-  for (const words of ['The next letter', 'The last letter']) {
-    const typed = Promise.withResolvers<void>();
-    await page.route(`**${calls.sendMailing.path}`, async (route) => {
-      if (route.request().method() === calls.sendMailing.method) await typed.promise;
-      await route.continue();
-    });
-    await panel.subject.fill(TEXT.subject);
-    await panel.preview.click();
-    await panel.button(/^Send to \d+$/).click();
-    if (words === 'The last letter') {
-      for (const place of ['invites', 'mailings'] as const) await placeLink(page, place).click();
-    }
-    await panel.words.fill(words);
-    const answered = page.waitForResponse(`**${calls.sendMailing.path}`);
-    typed.resolve();
-    await (await answered).finished();
-    await storage.mailings.end(author);
-    await page.reload();
-    await panel.show.click();
-    await expect(panel.words).toHaveValue(words);
-  }
+  for (const place of ['invites', 'mailings'] as const) await placeLink(page, place).click();
+  await panel.words.fill('The next letter');
+  const answered = page.waitForResponse(`**${calls.sendMailing.path}`);
+  typed.resolve();
+  await (await answered).finished();
+  await storage.mailings.end(author);
+  await page.reload();
+  await panel.show.click();
+  await expect(panel.words).toHaveValue('The next letter');
 });
 
 test('can be read and pressed at every size and scheme', async ({ page, panel, analyticsSite }) => {
@@ -435,9 +386,7 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   page,
   panel,
   analyticsSite: { storage },
-  watch,
 }) => {
-  watch.allowComplaint(/status of 409/);
   const iphones = ['person@2.example', 'person@3.example'];
   for (const email of iphones) await storage.members.choosePhone(email, 'iphone');
   await storage.members.choosePhone('person@4.example', 'android');
@@ -453,17 +402,11 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   await placeLink(page, 'waitlist').click();
   const { takeNext, field: label, onlyWith, waiting, csv } = waitlistTexts.waves;
   const waves = page.getByRole('region', { name: waitlistTexts.waves.title, exact: true });
-  const field = waves.getByLabel(label);
   await waves.getByText(phoneNames.android, { exact: true }).click();
+  const field = waves.getByLabel(label);
   await expect(field).toHaveAccessibleDescription(waiting(1, 'android'));
   await expect(waves.getByText(onlyWith('android'))).toBeVisible();
-  await field.fill('2');
-  await field.press('Enter');
-  await expect(waves.getByRole('status')).toContainText(
-    'fewer people with an Android phone can be let in now: 1.',
-  );
   await field.fill('1');
-  expect(await findViolations(page)).toEqual([]);
   await waves.getByRole('button', { name: takeNext('1', 'android') }).click();
   const newest = waves.getByRole('listitem').first();
   await expect(newest.getByRole('heading')).toHaveText(/: 1 person with an Android phone$/);

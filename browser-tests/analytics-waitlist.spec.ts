@@ -131,35 +131,6 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await expect(entries.getByRole('listitem').first()).toContainText('page 1 of a search');
 });
 
-test('when the last address of a page is removed, the next or the last page follows, and none who is left is passed over', async ({
-  page,
-  admin: _,
-  analyticsSite,
-}) => {
-  const { waitlist } = analyticsSite.storage;
-  const nameOf = (n: number) => `page.${String(n).padStart(2, '0')}@x.example`;
-  for (let n = 0; n < 22; n++) await waitlist.join(nameOf(n), Date.now());
-  await page.goto(TAB);
-  const { panel, show, search, rows, status, next } = tabOf(page);
-  await show.click();
-  await search.fill('page.');
-  await search.press('Enter');
-  await expect(status).toHaveText('1 to 10 of 22 for “page.”');
-  const remove = async (n: number) => {
-    await panel.getByRole('button', { name: people.remove.of(nameOf(n)) }).click();
-    await panel.getByRole('dialog').getByRole('button', { name: people.remove.text }).click();
-    await expect(status).toHaveText(people.remove.done(nameOf(n)));
-  };
-  for (const n of [0, 9]) await remove(n);
-  await expect(rows.last()).toContainText(nameOf(11));
-  await next.click();
-  await expect(status).toHaveText('11 to 20 of 20 for “page.”');
-  await expect(rows.first()).toContainText(nameOf(12));
-  for (let n = 12; n < 22; n++) await remove(n);
-  await expect(rows.first()).toContainText(nameOf(1));
-  await expect(next).toHaveCount(0);
-});
-
 test('a question names the person and nothing else can be pressed; Escape goes back, and after the removal the focus is on the row above', async ({
   page,
   admin: _,

@@ -63,7 +63,6 @@ function Screen(props: DashboardProps) {
         refreshes,
         refresh: () => setRefreshes((before) => before + 1),
         range: figures.range,
-        today: figures.days?.at(-1)?.day.slice(0, 10),
       }}
     >
       <main ref={main} className="dashboard">

@@ -1,8 +1,7 @@
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { FigureRow } from '../parts/figures.tsx';
 import { formatCount, formatMoment } from '../parts/numbers.ts';
-import { Panel } from '../parts/panel.tsx';
+import { FigureRow, Panel } from '../parts/panel.tsx';
 import { RangeChoice } from '../parts/range-choice.tsx';
 import { DaysChart } from './days-chart.tsx';
 import { InviterPanel } from './inviter-panel.tsx';

@@ -7,14 +7,12 @@ import { addNote, getAnalyticsVersion, removeNote } from '../../../browser-calls
 import { callApi } from '../../../call-api.ts';
 import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
-import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
-import { formatCount, formatLongDay } from '../parts/numbers.ts';
+import { dashboardTexts } from '../parts/dashboard-texts.ts';
+import { formatLongDay } from '../parts/numbers.ts';
 import { Field } from '../parts/panel.tsx';
-import { type Act, useActs } from '../parts/use-acts.ts';
+import { type Act, type Acts, useActs } from '../parts/use-acts.ts';
 
 const { marks: texts, app } = dashboardTexts;
-/** As in `parts.css`. More are shown after a press, and on paper. */
-const SHOWN = 6;
 const platforms = { ios: 'iOS', android: 'Android' } as const;
 
 type Note = BodyOf<'addNote'>;
@@ -31,17 +29,11 @@ function sentencesOf({ app: changed = {}, mailing, note }: Mark): string[] {
   return [...changes, ...sent, ...(note ? [note.words] : [])];
 }
 
-/** @returns the sentences of each day, or hour, that has any; of a repeated one, the last */
+/** @returns the sentences of each day, or hour, that has any */
 export function sentencesByDay(marks: readonly Mark[]): Map<string, Set<string>> {
   const byDay = new Map<string, Set<string>>();
-  for (const mark of marks) {
-    const sentences = byDay.get(mark.day) ?? new Set();
-    byDay.set(mark.day, sentences);
-    for (const one of sentencesOf(mark)) {
-      sentences.delete(one);
-      sentences.add(one);
-    }
-  }
+  for (const mark of marks)
+    byDay.set(mark.day, new Set([...(byDay.get(mark.day) ?? []), ...sentencesOf(mark)]));
   return byDay;
 }
 
@@ -59,36 +51,15 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
   const { userId } = useDashboard();
   const queries = useQueryClient();
   const id = useId();
-  const [draft, setDraft] = useDraft('note', noNote);
-  const [isWriting, setIsWriting] = useState(draft.words !== '');
-  const [areAllShown, setAreAllShown] = useState(false);
+  const [{ words }] = useDraft('note', noNote);
+  const [isWriting, setIsWriting] = useState(words !== '');
   const write = useRef<HTMLButtonElement>(null);
   const acts = useActs();
   if (marks.length === 0 && !mayWrite) return null;
 
-  // The newest first. The same change may be made twice on a day, and undone in between: then its last time counts.
-  const rows = new Map(
-    [...marks]
-      .reverse()
-      .map((mark) => [`${mark.day} ${mark.note?.id} ${sentencesOf(mark).join()}`, mark]),
-  );
-
   /** The other version of the figures then loads the marks again. */
   const readAgain = () =>
     void queries.invalidateQueries({ queryKey: [getAnalyticsVersion.path, userId] });
-
-  const add = (note: Note): Act => ({
-    name: texts.save,
-    lost: texts.lost,
-    call: () => callApi(addNote, note),
-    show() {
-      // Another note may have been typed since, after another place.
-      setDraft((latest) => (latest.words === note.words ? noNote : latest));
-      close();
-      readAgain();
-      return texts.saved;
-    },
-  });
 
   const remove = ({ id: note, words }: NonNullable<Mark['note']>): Act => ({
     name: texts.removeNow,
@@ -100,11 +71,6 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
       return texts.removed(words);
     },
   });
-
-  function close(): void {
-    setIsWriting(false);
-    write.current?.focus();
-  }
 
   return (
     <section aria-labelledby={id}>
@@ -128,17 +94,19 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
       {isWriting && (
         <NoteForm
           day={(chosen ?? days.at(-1)?.day ?? '').slice(0, 10)}
-          draft={draft}
-          add={add}
           acts={acts}
-          onClose={close}
-          onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
+          onSaved={() => {
+            setIsWriting(false);
+            write.current?.focus();
+            readAgain();
+          }}
         />
       )}
       <Acted acts={acts} />
-      <ul className={areAllShown ? 'list' : 'list list-first'}>
-        {[...rows].map(([key, mark]) => (
-          <li key={key} className="list-row">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <ul className="scrolled" tabIndex={0}>
+        {[...marks].reverse().map((mark, n) => (
+          <li key={mark.note?.id ?? -n} className="list-row">
             <time dateTime={mark.day}>{formatLongDay(mark.day)}</time>
             <span>
               {sentencesOf(mark).map((sentence) => (
@@ -157,70 +125,49 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
           </li>
         ))}
       </ul>
-      {rows.size > SHOWN && (
-        <p className="row">
-          <button
-            className="key"
-            type="button"
-            aria-expanded={areAllShown}
-            onClick={() => setAreAllShown(!areAllShown)}
-          >
-            {texts.all(formatCount(rows.size))}
-          </button>
-        </p>
-      )}
     </section>
   );
 }
 
 interface NoteFormProps {
-  /** What was typed before; without a day, the form proposes `day`. */
-  draft: Note;
+  /** What the form proposes. */
   day: string;
-  acts: ReturnType<typeof useActs>;
-  add: (note: Note) => Act;
-  onChange: (changes: Partial<Note>) => void;
-  /** Closes the form, which keeps what was typed. */
-  onClose: () => void;
+  acts: Acts;
+  onSaved: () => void;
 }
 
 /** The server, not the browser's clock, knows which days a note may have, and how long it may be. */
-function NoteForm({ draft, day, acts, add, onChange, onClose }: NoteFormProps) {
-  const words = useRef<HTMLInputElement>(null);
+function NoteForm({ day, acts, onSaved }: NoteFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useDraft('note', noNote);
   // Another day that is chosen in the chart meanwhile does not change it.
   const [proposed] = useState(draft.day || day);
-  useEffect(() => words.current?.focus(), []);
+  useEffect(() => field.current?.focus(), []);
+  const note = { day: draft.day || proposed, words: draft.words };
+  const add: Act = {
+    name: texts.save,
+    lost: texts.lost,
+    call: () => callApi(addNote, note),
+    show() {
+      // Another note may have been typed since, after another place.
+      setDraft((latest) => (latest.words === note.words ? noNote : latest));
+      onSaved();
+      return texts.saved;
+    },
+  };
   return (
-    <ActForm
-      {...{
-        acts,
-        act: add({ day: draft.day || proposed, words: draft.words }),
-        isMain: true,
-        noValidate: false,
-      }}
-      className="row"
-      after={
-        <button
-          className="key"
-          type="button"
-          onClick={() => {
-            onChange(noNote);
-            onClose();
-          }}
-        >
-          {actTexts.cancel}
-        </button>
-      }
-    >
+    <ActForm acts={acts} act={add} isMain noValidate={false} className="row">
       <Field
-        ref={words}
+        ref={field}
         label={texts.words}
         note={texts.hint}
         required
         readOnly={acts.isBusy}
         value={draft.words}
         // With the day that the form shows: later another one may be chosen in the chart.
-        onChange={({ target }) => onChange({ words: target.value, day: draft.day || proposed })}
+        onChange={({ target }) =>
+          setDraft((latest) => ({ day: latest.day || proposed, words: target.value }))
+        }
       />
       {/* React does not set it, because a date is empty while a part of it is being typed. */}
       <Field
@@ -230,7 +177,7 @@ function NoteForm({ draft, day, acts, add, onChange, onClose }: NoteFormProps) {
         readOnly={acts.isBusy}
         max={LAST_DATE}
         defaultValue={proposed}
-        onChange={({ target }) => onChange({ day: target.value })}
+        onChange={({ target }) => setDraft((latest) => ({ ...latest, day: target.value }))}
       />
     </ActForm>
   );

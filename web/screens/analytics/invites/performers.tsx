@@ -2,24 +2,25 @@ import { useRef } from 'react';
 import { type InviterColumn, inviterColumns } from '../../../../contract/analytics.ts';
 import type { UserStats } from '../../../../contract/schemas/analytics.ts';
 import { Icon, InviterLink } from '../parts/controls.tsx';
-import { useDashboard } from '../parts/dashboard-context.ts';
+import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
 import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatRate } from '../parts/numbers.ts';
 import { Panel } from '../parts/panel.tsx';
 import { nameOfRange } from '../parts/range-choice.tsx';
-import { SearchField, useTypedSearch } from '../parts/search-field.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { type Column, Pager, Table } from '../parts/table.tsx';
 import { naturalOrder, type View } from '../parts/view-in-address.ts';
 import { type Figures, type Report, ROWS_PER_PAGE } from './use-figures.ts';
 
 const { table: texts } = dashboardTexts;
+const nothing: { typed?: string } = {};
 
 /** The figures of each inviter. */
 export function Performers({ report, figures }: { report: Report; figures: Figures }) {
   const { view, changeView } = useDashboard();
   const section = useRef<HTMLElement>(null);
-  const search = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedSearch(view.search, (text) => changeView({ search: text }));
+  const field = useRef<HTMLInputElement>(null);
+  const [{ typed = view.search }, setDraft] = useDraft('search', nothing);
   const { shown, isBehind, csvAddress, range } = figures;
   const { userStats: rows, totalInviters } = report;
   // An answer without `matching` has all rows.
@@ -32,10 +33,10 @@ export function Performers({ report, figures }: { report: Report; figures: Figur
     if (isAbove) section.current?.scrollIntoView();
   }
 
-  function clearSearch(): void {
-    setTyped('');
-    changeView({ search: '' });
-    search.current?.focus();
+  function find(search: string): void {
+    changeView({ search });
+    setDraft(() => nothing);
+    field.current?.focus();
   }
 
   return (
@@ -46,7 +47,13 @@ export function Performers({ report, figures }: { report: Report; figures: Figur
       tools={
         totalInviters !== 0 && (
           <div className="tools">
-            <SearchField field={search} text={typed} onType={setTyped} />
+            <SearchForm
+              field={field}
+              label={texts.search}
+              text={typed}
+              onType={(typed) => setDraft(() => ({ typed }))}
+              onSearch={find}
+            />
             <a className="key" href={csvAddress} download>
               <Icon of="download" />
               <span>{actTexts.download}</span>
@@ -70,7 +77,7 @@ export function Performers({ report, figures }: { report: Report; figures: Figur
       {totalInviters > 0 && matching === 0 && (
         <div className="word">
           <p aria-hidden="true">{found}</p>
-          <button className="key" type="button" onClick={clearSearch}>
+          <button className="key" type="button" onClick={() => find('')}>
             {texts.clearSearch}
           </button>
         </div>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { MIN_COMPARED } from '../../../../contract/analytics.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { FigureRow } from '../parts/figures.tsx';
 import { formatChange, formatCount, formatRate, formatWeekday } from '../parts/numbers.ts';
+import { FigureRow } from '../parts/panel.tsx';
 import { nameOfRange, type Range } from '../parts/range-choice.tsx';
 import type { Figures, Report } from './use-figures.ts';
 

@@ -45,13 +45,8 @@ export const mailingTexts = {
   },
   preview: {
     title: 'Preview',
-    looks: {
-      legend: 'How it is shown',
-      light: 'Light',
-      dark: 'Dark',
-      text: 'Text',
-    },
     frame: 'The letter',
+    text: 'As text',
     goesTo: ({ people, howLong }: { people: number; howLong: string }, kind: MailingKind) =>
       people === 0
         ? noRecipients[kind]

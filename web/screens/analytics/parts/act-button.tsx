@@ -76,14 +76,12 @@ export function ActForm(props: ActFormProps) {
   );
 }
 
-interface ActedProps {
-  acts: Acts;
-  /** What only screen readers get, while there is nothing to say. */
-  unseen?: string;
-}
-
-/** What the last act of a panel has done, or why it was not done, and the dialog of its questions. */
-export function Acted({ acts, unseen }: ActedProps) {
+/**
+ * What the last act of a panel has done, or why it was not done, and the dialog of its questions.
+ *
+ * @param unseen what only screen readers get, while there is nothing to say
+ */
+export function Acted({ acts, unseen }: { acts: Acts; unseen?: string }) {
   return (
     <>
       <p className={acts.said ? 'said' : 'unseen'} role="status">

@@ -10,8 +10,6 @@ export interface DashboardParts extends DashboardProps {
   changeView: ChangeView;
   /** The days of the range of the view, once they are known. */
   range: ResponseOf<'getAnalyticsDays'>['range'];
-  /** The server's day, once it is known. That of the browser may be another one. */
-  today: string | undefined;
   /** Counts up when what is shown is to be read again, by Refresh or after an act that other panels show. */
   refreshes: number;
   refresh(): void;

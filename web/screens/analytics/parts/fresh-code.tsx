@@ -30,11 +30,8 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   const own = isError ? null : session?.phone;
   const button = useRef<HTMLButtonElement>(null);
   const isOnePress = typeof own === 'string' && form.step === 'phone';
-  const part = useRef<HTMLFormElement>(null);
-  useLayoutEffect(() => part.current?.focus(), []);
-  // Once the number is known, unless the admin has gone on to another element.
   useLayoutEffect(() => {
-    if (isOnePress && document.activeElement === part.current) button.current?.focus();
+    if (isOnePress) button.current?.focus();
   }, [isOnePress]);
   const submit = (sent: SignInForm) => submitForm({ ...sent, phone: own ? undefined : sent.phone });
   useAnswer(form.busy ? form : undefined, submit, take);
@@ -49,8 +46,6 @@ export function FreshCode({ name, onDone, onCancel }: FreshCodeProps) {
   const step = signInTexts[form.step];
   return (
     <form
-      ref={part}
-      tabIndex={-1}
       className="form"
       noValidate
       onSubmit={(event) => {

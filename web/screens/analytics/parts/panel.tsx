@@ -37,6 +37,28 @@ export function Panel(props: PanelProps) {
   );
 }
 
+interface Figure {
+  name: string;
+  /** undefined while it is loading. */
+  text: string | undefined;
+  note?: ReactNode;
+}
+
+/** A row of figures. */
+export function FigureRow({ of }: { of: readonly Figure[] }) {
+  return (
+    <dl className="figures">
+      {of.map(({ name, text, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="figure">{text ?? <span className="pending" />}</dd>
+          {note !== undefined && <dd className="note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The button of a panel that needs a new code to be read. @param isRead whether it was read before */
 export function LookButton({ acts, look, isRead }: { acts: Acts; look: Act; isRead: boolean }) {
   const act = isRead ? { ...look, name: actTexts.again } : look;

@@ -17,11 +17,12 @@ const options = [...texts.names, [OTHER, texts.other], ['', dashboardTexts.allTi
 
 /** Which days the cards, the chart, the table and the CSV count. */
 export function RangeChoice() {
-  const { view, changeView, range, today = isoDay(Date.now()) } = useDashboard();
+  const { view, changeView, range } = useDashboard();
   const [from, to] = daysOfRange(view.range);
   function choose(value: string): void {
-    const days = range ?? { from: today, to: today };
-    changeView({ range: value === OTHER ? rangeFromTo(days.from, days.to) : value });
+    const today = isoDay(Date.now());
+    const { from, to } = range ?? { from: today, to: today };
+    changeView({ range: value === OTHER ? rangeFromTo(from, to) : value });
   }
   const isCorrected = from && range && (from !== range.from || to !== range.to);
   return (

@@ -64,7 +64,6 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 interface PagerProps {
-  label?: string;
   /** Which rows are shown. Screen readers get it in a status. */
   range: string;
   isFirst: boolean;
@@ -73,13 +72,13 @@ interface PagerProps {
 }
 
 /** Its buttons are never `disabled`: the pressed button would lose the focus on the first and the last page. */
-export function Pager({ label = texts.pages, range, isFirst, isLast, onTurn }: PagerProps) {
+export function Pager({ range, isFirst, isLast, onTurn }: PagerProps) {
   const keys = [
     [texts.previous, isFirst, -1],
     [texts.next, isLast, 1],
   ] as const;
   return (
-    <nav className="pager" aria-label={label}>
+    <nav className="pager" aria-label={texts.pages}>
       <p aria-hidden="true">{range}</p>
       {!(isFirst && isLast) &&
         keys.map(([name, isEnd, by]) => (

@@ -19,7 +19,7 @@ import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
 import { actTexts, dashboardTexts } from '../parts/dashboard-texts.ts';
 import { formatCount, formatDate } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
-import { SearchField } from '../parts/search-field.tsx';
+import { SearchForm } from '../parts/search-form.tsx';
 import { type Column, Pager, Table } from '../parts/table.tsx';
 import { type Act, downloadOf, useActs } from '../parts/use-acts.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
@@ -117,23 +117,13 @@ export function PeoplePanel({ usual }: { usual: AddressOrder }) {
       tools={
         listed ? (
           <div className="tools">
-            <form
-              className="tools"
-              onSubmit={(event) => {
-                event.preventDefault();
-                press(list(texts.find, { search: typed.trim() }));
-              }}
-            >
-              <SearchField
-                field={field}
-                text={typed}
-                label={texts.search}
-                onType={(typed) => setDraft(() => ({ typed }))}
-              />
-              <button className="key" type="submit">
-                {texts.find}
-              </button>
-            </form>
+            <SearchForm
+              field={field}
+              label={texts.search}
+              text={typed}
+              onType={(typed) => setDraft(() => ({ typed }))}
+              onSearch={(search) => press(list(tableTexts.find, { search }))}
+            />
             <ActButton
               acts={acts}
               act={downloadOf(

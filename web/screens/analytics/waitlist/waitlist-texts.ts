@@ -44,9 +44,6 @@ export const waitlistTexts = {
     `Phones of the confirmed: ${formatCount(iphone)} iPhone, ${formatCount(android)} Android, ${formatCount(unknown)} not answered.`,
   mail: {
     off: 'New sign-ups stay unconfirmed, because this site sends no mail. docs/mail.md says how to turn it on.',
-    /** Some have confirmed, in the demo or while the site sent mail. */
-    offNow:
-      'This site sends no mail now: those who have confirmed stay confirmed, and new sign-ups stay unconfirmed. docs/mail.md says how to turn it on.',
     state: ({ waiting, uncertain, refused }: Record<'waiting' | 'uncertain' | 'refused', number>) =>
       `Letters, without mailings: ${letters(waiting)} waiting, ${letters(uncertain)} uncertain, ${letters(refused)} refused. “./site mail list” lists them.`,
   },
@@ -120,7 +117,6 @@ export const waitlistTexts = {
     show: 'Show Addresses',
     empty: 'Nobody has signed up yet.',
     search: 'Beginning of an address',
-    find: 'Search',
     noMatch: (search: string) => `No address begins with “${search}”.`,
     withPosition: (range: string) => `${range} with a place`,
     nobody: 'Nobody has a place: a place is for people who have confirmed and wait.',

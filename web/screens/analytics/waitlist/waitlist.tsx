@@ -9,9 +9,8 @@ import { Chart } from '../parts/chart.tsx';
 import { InviterLink } from '../parts/controls.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
 import { dashboardTexts } from '../parts/dashboard-texts.ts';
-import { FigureRow } from '../parts/figures.tsx';
 import { formatCount, formatRate } from '../parts/numbers.ts';
-import { Panel } from '../parts/panel.tsx';
+import { FigureRow, Panel } from '../parts/panel.tsx';
 import { queryOf, sentenceOf } from '../parts/query-client.ts';
 import { RangeChoice } from '../parts/range-choice.tsx';
 import { type Column, Table } from '../parts/table.tsx';
@@ -78,7 +77,7 @@ type Figures = ResponseOf<'getWaitlistFigures'>;
 
 /** How many are on the list, and what its letters do. */
 function Cards({ figures }: { figures: Figures | undefined }) {
-  const { cards, notes } = texts;
+  const { cards, notes, mail } = texts;
   const { days = [], onList = 0, confirmed = 0, left = 0, invited = 0 } = figures ?? {};
   const { iphone = 0, android = 0 } = figures ?? {};
   const [yesterday, today] = days.slice(-2);
@@ -104,15 +103,9 @@ function Cards({ figures }: { figures: Figures | undefined }) {
       {confirmed > 0 && (
         <p className="row note">{texts.phones(iphone, android, confirmed - iphone - android)}</p>
       )}
-      {figures && <p className="row note">{mailSentence(figures)}</p>}
+      {figures && <p className="row note">{figures.mail ? mail.state(figures.mail) : mail.off}</p>}
     </section>
   );
-}
-
-function mailSentence({ mail, confirmed }: Figures): string {
-  const { off, offNow, state } = texts.mail;
-  if (!mail) return confirmed > 0 ? offNow : off;
-  return state(mail);
 }
 
 const SHOWN = '10';

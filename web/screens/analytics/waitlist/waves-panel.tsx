@@ -146,7 +146,7 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
   };
 
   return (
-    <li className={undoneAt === null ? 'list-item' : 'list-item is-over'}>
+    <li className="list-item">
       <div>
         <h3 ref={heading} tabIndex={-1}>
           {texts.name(wave)}
