@@ -56,9 +56,6 @@ export function createCookie(
   };
 }
 
-/** A setting may contain the hash of a key instead of the key, with this prefix. */
-const HASHED = 'sha256:';
-
 /** How a request shows its key in the header Authorization. */
 const schemes = {
   /** "Bearer KEY" */
@@ -73,23 +70,15 @@ const schemes = {
 /**
  * @returns a function that tells whether a request has one of the keys. It compares with every key in constant time, so
  *   that the duration reveals nothing about a key
- *
- * @param keys each in plain form, or as `sha256:` and its hash (hexadecimal)
  */
 export function createKeyCheck(
   keys: readonly string[],
   scheme: keyof typeof schemes = 'Bearer',
 ): (request: FastifyRequest) => boolean {
-  const hashes = keys.map((key) =>
-    key.startsWith(HASHED) ? Buffer.from(key.slice(HASHED.length), 'hex') : digest(key),
-  );
+  const hashes = keys.map(hashToken);
   return ({ headers }) => {
-    const hash = digest(schemes[scheme](headers.authorization ?? '') ?? '');
+    // Hashes have equal lengths, as timingSafeEqual needs.
+    const hash = hashToken(schemes[scheme](headers.authorization ?? '') ?? '');
     return hashes.filter((key) => timingSafeEqual(key, hash)).length > 0;
   };
-}
-
-/** Hashes have equal lengths, as timingSafeEqual needs. */
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }

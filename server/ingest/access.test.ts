@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
 import { createTestApp, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
@@ -105,20 +102,4 @@ test('wrong keys from one address are limited, also if they arrive at the same t
   assert.equal(refused.statusCode, 429);
   assert.match(String(refused.headers['retry-after']), /^\d+$/);
   assert.equal((await erase(site, TEST_KEY)).statusCode, 404);
-});
-
-test('a key can be configured as its hash, and the hash itself is not accepted as a key', async () => {
-  // The same shell line as in docs/app-feed.md.
-  const makeHash = `printf 'sha256:%s' "$(printf %s "$KEY" | openssl dgst -sha256 -r | cut -d' ' -f1)"`;
-  const env = { ...process.env, KEY: TEST_KEY };
-  const hash = execFileSync('sh', ['-c', makeHash], { env, encoding: 'utf8' });
-  const docs = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'app-feed.md'), 'utf8');
-  assert.ok(docs.includes(`HASH=$(${makeHash})`));
-  await using site = await createTestApp({ appApiKeys: [SECOND_KEY, hash] });
-  for (const key of [TEST_KEY, SECOND_KEY]) {
-    assert.equal((await erase(site, key)).statusCode, 404);
-  }
-  for (const key of [hash, hash.slice('sha256:'.length), `${TEST_KEY}x`]) {
-    assert.equal((await erase(site, key)).statusCode, 401, key);
-  }
 });

@@ -237,6 +237,6 @@ function count(usual: string) {
 }
 
 function keys(noun: string) {
-  const expected = `${noun} of at least 32 letters, digits and signs each, or sha256: and the 64 hexadecimal digits of their hashes, separated by commas`;
+  const expected = `${noun} of at least 32 letters, digits and signs each, separated by commas`;
   return { expected, secret: true, parse: values.parseKeys };
 }

@@ -62,8 +62,7 @@ const wrongValues: [name: string, expected: string, ...values: Value[]][] = [
   ],
   [
     ...(['APP_API_KEYS', 'keys of at least 32'] as const),
-    ...['secret', `${KEY},secret`, `${KEY},`, `sha256:${'ab'.repeat(31)}`, `${KEY}ü`],
-    ...[`sha256:${'ag'.repeat(32)}`, `SHA256:${'ab'.repeat(32)}`, `${KEY} ${KEY}`],
+    ...['secret', `${KEY},secret`, `${KEY},`, `${KEY}ü`, `${KEY} ${KEY}`],
   ],
   ['WEBHOOK_KEYS', 'passwords of at least 32', 'secret'],
   ['METRICS_TOKEN', 'tokens of at least 32', 'secret'],
