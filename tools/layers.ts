@@ -16,7 +16,7 @@ export const layers: Readonly<Record<string, string>> = {
     '* > dashboard > invites mailings app audit > waitlist > parts > ask-server.ts sign-in.tsx' +
     ' > identity analytics-state.ts > analytics-texts.ts sign-in-form-state.ts',
   server:
-    'main.ts > app.ts > operations notices > launch > mailings > waitlist analytics availability > letters > invites ingest identity' +
+    'main.ts > app.ts > notices > operations > launch > mailings > waitlist analytics availability > letters > invites ingest identity' +
     ' > pages bot-check > http > app-parts.ts > log.ts csv.ts > settings',
   storage:
     'open.ts > backup > analytics > retention recount.ts > launch > mailings > waitlist > letters > people > invites' +

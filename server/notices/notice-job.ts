@@ -1,10 +1,9 @@
 import { Counter } from '@prometheus-io/client';
-import { MINUTE_MS } from '../../contract/durations.ts';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
+import { repeatEachMinute } from '../operations/repeat.ts';
 import { type Delivery, hasReceivers, sendNotice } from './send-notice.ts';
 import { findUntold } from './untold.ts';
 
-const LOOK_EVERY_MS = MINUTE_MS;
 const OUTCOMES: readonly Delivery['outcome'][] = [
   'accepted',
   'refused',
@@ -19,9 +18,6 @@ const OUTCOMES: readonly Delivery['outcome'][] = [
  */
 export function scheduleNotices(app: FastifyApp, parts: AppParts): void {
   if (!hasReceivers(parts)) return;
-  const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
   const deliveries = new Counter({
     name: 'notices_total',
     help: 'Notices of this instance to the team, by their receiver and outcome.',
@@ -39,24 +35,11 @@ export function scheduleNotices(app: FastifyApp, parts: AppParts): void {
     const host = parts.notifyUrl && new URL(parts.notifyUrl).host;
     const receivers = [host, parts.digestTo && `${parts.digestTo.length} by mail`].filter(Boolean);
     app.log.info(`Notices are sent to ${receivers.join(' and ')}.`);
-    timer = setInterval(() => {
-      running ??= tell()
-        .catch((error: unknown) => {
-          if (!stop.signal.aborted) app.log.error({ err: error }, 'Notices could not be read.');
-        })
-        .finally(() => {
-          running = undefined;
-        });
-    }, LOOK_EVERY_MS);
   });
-  app.addHook('preClose', async () => {
-    clearInterval(timer);
-    stop.abort();
-  });
-  app.addHook('onClose', () => running);
+  repeatEachMinute(app, tell, 'Notices could not be read.');
 
-  async function tell(): Promise<void> {
-    for (const { to, outcome } of await tellTeam(parts, stop.signal)) {
+  async function tell(stop: AbortSignal): Promise<void> {
+    for (const { to, outcome } of await tellTeam(parts, stop)) {
       deliveries.inc({ to, outcome });
       // Without the reply, which may repeat an address.
       if (outcome === 'accepted') app.log.info({ to }, 'A notice was sent.');

@@ -81,11 +81,6 @@ function measureSite(app: FastifyApp, { storage }: AppParts, sources: MetricSour
   const { connections, lastRetention } = sources;
   const { gauge, counter } = readers(app);
   gauge('http_connections', 'Open connections.', connections.open);
-  counter(
-    'http_connections_closed_total',
-    'Connections that were closed because too many were open.',
-    connections.closed,
-  );
   gauge('http_requests_under_way', 'Requests without a complete answer.', connections.underWay);
   gauge(
     'site_retention_last_run_timestamp_seconds',
