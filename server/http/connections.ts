@@ -61,17 +61,12 @@ export function guardConnections(
 ) {
   const { server, log } = app;
   const connections = new Map<Socket, Connection>();
-  let closed = 0;
   const isDue = atMostEvery(WARN_OF_CLOSED_EVERY_MS);
 
   server.maxConnections = MOST_CONNECTIONS;
   server.on('drop', () => {
-    closed++;
-    if (!isDue()) return;
-    log.warn(
-      { most: server.maxConnections, closed },
-      'The maximum number of connections is open. Each new connection is closed.',
-    );
+    if (isDue())
+      log.warn('The maximum number of connections is open. Each new connection is closed.');
   });
   server.on('connection', (socket) => {
     connections.set(socket, { underWay: 0, latest: undefined });
@@ -91,8 +86,6 @@ export function guardConnections(
   return {
     /** The number of open connections. */
     open: () => connections.size,
-    /** The number of connections that were closed so far because too many were open. */
-    closed: () => closed,
     /** The number of requests without an answer. */
     underWay: () => connections.values().reduce((sum, { underWay }) => sum + underWay, 0),
     /**

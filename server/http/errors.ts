@@ -57,11 +57,6 @@ export const errors = {
       400,
       `The ${name} must have 1 to ${maxCharacters} characters, none of them a control character.`,
     ),
-  dotId: () =>
-    new CallError(
-      400,
-      'The id must not be "." or "..", because a path cannot contain it as a segment.',
-    ),
   missingUsername: () => new CallError(400, 'The username must not be empty.'),
   invalidName: (name: string) =>
     new CallError(

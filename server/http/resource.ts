@@ -60,13 +60,7 @@ export function createTextResource(
   const identity = Buffer.from(text);
   const made = new Map<Encoding, Promise<Buffer>>();
   return withHash(identity, headers, (encoding) =>
-    made.getOrInsertComputed(encoding, () =>
-      compress(identity, encoding, effort).catch((error) => {
-        // The next request tries again: the memory for the compression may be free then.
-        made.delete(encoding);
-        throw error;
-      }),
-    ),
+    made.getOrInsertComputed(encoding, () => compress(identity, encoding, effort)),
   );
 }
 

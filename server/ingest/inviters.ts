@@ -53,7 +53,7 @@ export function checkInviter(
   { username, firstName, profileImageUrl }: PutInviterRequest,
   imageHosts: readonly string[] | undefined,
 ): Inviter {
-  checkInviterId(id);
+  checkId('id', id, MAX_INVITER_ID_CHARACTERS);
   const name = checkName('username', username);
   if (!name) throw errors.missingUsername();
   return {
@@ -62,13 +62,6 @@ export function checkInviter(
     firstName: checkName('firstName', firstName ?? ''),
     profileImageUrl: profileImageUrl ? checkProfileImageUrl(profileImageUrl, imageHosts) : null,
   };
-}
-
-/** @throws CallError for an invalid id */
-function checkInviterId(id: string): void {
-  checkId('id', id, MAX_INVITER_ID_CHARACTERS);
-  // Browsers and proxies resolve these segments of a path, also percent-encoded, so no URL can contain such an id.
-  if (id === '.' || id === '..') throw errors.dotId();
 }
 
 /** @param name the field's name, for the error. @throws CallError */

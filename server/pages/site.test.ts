@@ -7,7 +7,6 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { ANALYTICS_PATH, INVITE_PATH, listedScreens } from '../../contract/screens.ts';
 import { createTestApp, siteForSuite, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
-import { createTextResource } from '../http/resource.ts';
 
 describe('the files and pages of the site', () => {
   const site = siteForSuite(createTestApp);
@@ -190,13 +189,4 @@ test('the pages show the new year from its first moment (UTC)', async () => {
   now += 1;
   assert.equal(await copyright(), '2026');
   assert.notEqual((await site.app.inject('/')).headers['etag'], etag);
-});
-
-test('if a compression fails once, the next request in that encoding compresses again', async () => {
-  const effort = { brotli: 5, gzip: 9 };
-  const { compressed } = createTextResource('hello', effort, {});
-  effort.gzip = 99;
-  await assert.rejects(async () => compressed('gzip'));
-  effort.gzip = 9;
-  assert.equal(gunzipSync((await compressed('gzip')) ?? '').toString(), 'hello');
 });
