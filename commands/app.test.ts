@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { defaultAvailability } from '../contract/availability.ts';
-import { DAY_MS } from '../contract/durations.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { runProgram } from '../testing/server-process.ts';
 import { createTestApp, siteForSuite } from '../testing/test-app.ts';
@@ -94,19 +93,5 @@ describe('./site app, admin change and audit', () => {
       `withdrew the right to the waitlist from ${ANA}`,
       `removed the admin ${ANA}`,
     ]);
-  });
-
-  test('tell the day of a pre-registration', async () => {
-    const at = Date.now() - 79.5 * DAY_MS;
-    const change = { android: 'preregister', androidLink: PLAY } as const;
-    await site.storage.availability.change(change, { who: 'test', at });
-    const [state, notice] = (await run('app')).stdout.split('\n');
-    assert.match(state ?? '', /^iOS beta .*, Android preregister \(https:.*\), since /);
-    assert.match(
-      notice ?? '',
-      /^Pre-registration since .*: day 80 of 90\. Google Play ends it on /,
-    );
-    await run('app', 'undo');
-    assert.match((await run('app')).stdout, /^iOS beta .*, Android soon, since [^\n]*\n$/);
   });
 });

@@ -6,7 +6,6 @@ import {
   describeApp,
   type IosState,
   iosStates,
-  preregistrationNotice,
 } from '../contract/availability.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, tell, withStorage } from './command.ts';
@@ -72,8 +71,6 @@ async function show({ availability }: Storage): Promise<void> {
   const { at, state } = await availability.read();
   const since = at === null ? '' : `, since ${new Date(at).toISOString().slice(0, 16)} UTC`;
   tell(`${describeApp(state)}${since.replace('T', ' ')}`);
-  const preregistered = await availability.preregisteredSince();
-  if (preregistered !== undefined) tell(preregistrationNotice(preregistered, Date.now()));
 }
 
 async function change({ availability }: Storage, change: AppChange): Promise<void> {

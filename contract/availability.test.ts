@@ -9,7 +9,6 @@ import {
   describeApp,
   MAX_APP_LINK_CHARACTERS,
   platformsOf,
-  preregistrationNotice,
 } from './availability.ts';
 
 const BETA = 'https://testflight.apple.com/join/AbC123';
@@ -213,19 +212,4 @@ test('a link of the App Store is stored without the country, in which alone it w
   };
   const changed = changeApp(before, { ios: 'launched' });
   assert.equal('state' in changed && changed.state.iosLink, STORE);
-});
-
-test('a pre-registration is told by its day, and from the 80th on what its end means', () => {
-  const since = Date.UTC(2026, 8, 10, 15);
-  const onDay = (day: number) => preregistrationNotice(since, since + (day - 1) * 86_400_000);
-  assert.equal(onDay(1), 'Pre-registration since 2026-09-10: day 1 of 90.');
-  assert.equal(onDay(79), 'Pre-registration since 2026-09-10: day 79 of 90.');
-  const end =
-    'Google Play ends it on 2026-12-09 if the app is not out by then, and allows no other.';
-  assert.equal(onDay(80), `Pre-registration since 2026-09-10: day 80 of 90. ${end}`);
-  assert.equal(onDay(90.9), `Pre-registration since 2026-09-10: day 90 of 90. ${end}`);
-  assert.equal(
-    onDay(91),
-    'Pre-registration since 2026-09-10, so its 90 days are over: Google Play has ended it, unless the app is out.',
-  );
 });

@@ -1,5 +1,3 @@
-import { DAY_MS, isoDay } from './durations.ts';
-
 /** Where visitors get the app. Admins change this while the site runs, because links of betas expire. */
 
 export const iosStates = ['beta', 'paused', 'preorder', 'launched'] as const;
@@ -196,20 +194,4 @@ export function isInStore(state: PlatformState): boolean {
 /** Whether the home page has the form of the waitlist: until the app is out for everybody. */
 export function hasWaitlist({ ios, android }: AppPlatforms): boolean {
   return ios !== 'launched' || android !== 'launched';
-}
-
-/** Google Play ends a pre-registration after these days, and an app can have only one. */
-const PREREGISTRATION_DAYS = 90;
-/** On this day of the pre-registration, admins are told what happens at its end. */
-const WARNED_FROM_DAY = 80;
-
-/** One line for admins about a pre-registration that began at `since`. */
-export function preregistrationNotice(since: number, now: number): string {
-  const day = Math.floor((now - since) / DAY_MS) + 1;
-  const begun = `Pre-registration since ${isoDay(since)}`;
-  if (day > PREREGISTRATION_DAYS)
-    return `${begun}, so its ${PREREGISTRATION_DAYS} days are over: Google Play has ended it, unless the app is out.`;
-  const end = isoDay(since + PREREGISTRATION_DAYS * DAY_MS);
-  const warning = ` Google Play ends it on ${end} if the app is not out by then, and allows no other.`;
-  return `${begun}: day ${day} of ${PREREGISTRATION_DAYS}.${day < WARNED_FROM_DAY ? '' : warning}`;
 }

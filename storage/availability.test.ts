@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { COMMAND_LINE } from '../contract/audit.ts';
-import { type AppChange, defaultAvailability } from '../contract/availability.ts';
+import { defaultAvailability } from '../contract/availability.ts';
 import { DAY_MS } from '../contract/durations.ts';
 import { query, testEngines } from '../testing/databases/test-databases.ts';
 import { NOON } from '../testing/databases/test-invites.ts';
@@ -55,28 +55,6 @@ for (const engine of testEngines) {
       const same = await availability.change({ ios: 'beta' }, author);
       assert.ok('after' in same && same.after.id === 0);
       assert.deepEqual(await audit.entries(), []);
-    });
-
-    test('knows since when it is a pre-registration, whatever changed or was a mistake meanwhile', async () => {
-      const { availability } = opened.storage;
-      const day = async (at: number, change: AppChange | 'undo') => {
-        const then = { who: ANA, at: NOON + at * DAY_MS };
-        if (change === 'undo') await availability.undo(then);
-        else assert.ok('after' in (await availability.change(change, then)));
-        const since = await availability.preregisteredSince();
-        return since && (since - NOON) / DAY_MS;
-      };
-      const started: AppChange = { android: 'preregister', androidLink: PLAY };
-      assert.equal(await day(0, { ios: 'paused' }), undefined);
-      assert.equal(await day(1, started), 1);
-      assert.equal(await day(1.1, 'undo'), undefined, 'a mistake');
-      assert.equal(await day(5, started), 5);
-      assert.equal(await day(5.5, { ios: 'beta' }), 5);
-      assert.equal(await day(6.5, { androidLink: `${PLAY}.lite`, android: 'preregister' }), 5);
-      assert.equal(await day(40, { android: 'launched' }), undefined);
-      assert.equal(await day(40.1, 'undo'), 5);
-      assert.equal(await day(50, { android: 'soon' }), undefined);
-      assert.equal(await day(70, started), 5, 'Google Play allows only one');
     });
 
     test('changes only together with its act in the audit', async () => {

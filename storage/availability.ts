@@ -8,7 +8,6 @@ import {
   describeApp,
   isSameAvailability,
 } from '../contract/availability.ts';
-import { DAY_MS } from '../contract/durations.ts';
 import { recordAct } from './audit.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
@@ -25,24 +24,6 @@ export interface StoredAvailability {
 export function createAvailability(engine: Engine) {
   return {
     read: async (): Promise<StoredAvailability> => readLatest(engine.db),
-
-    /**
-     * When the pre-registration began; undefined if there is none now. An interruption does not restart it, because
-     * Google Play allows an app only one. A state that was changed back within a day was a mistake, and is ignored.
-     */
-    preregisteredSince: async (): Promise<number | undefined> => {
-      const rows = await engine.db
-        .selectFrom('app_state')
-        .select(['at', 'android'])
-        .orderBy('id')
-        .execute();
-      let since: number | undefined;
-      for (const { at, android } of rows) {
-        if (android === 'preregister') since ??= at;
-        else if (since !== undefined && at - since < DAY_MS) since = undefined;
-      }
-      return rows.at(-1)?.android === 'preregister' ? since : undefined;
-    },
 
     /**
      * Changes the state. A change that changes nothing is not stored.

@@ -23,8 +23,6 @@ export const AvailabilityResponse = Type.Object(
     iosLink: link,
     android,
     androidLink: link,
-    /** When the pre-registration on Google Play began, ISO 8601 in UTC; missing if there is none. */
-    preregisteredAt: Type.Optional(Type.String()),
   },
   { description: 'The state that holds now.' },
 );

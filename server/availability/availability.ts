@@ -9,29 +9,20 @@ import { createAuthors } from '../identity/sessions.ts';
 export function availabilityCalls({ storage: { availability }, clock }: AppParts) {
   const authorOf = createAuthors(clock);
 
-  async function present({ id, at, state }: StoredAvailability): Promise<AvailabilityResponse> {
+  function present({ id, at, state }: StoredAvailability): AvailabilityResponse {
     const { ios, iosLink, android, androidLink } = state;
-    const since = await availability.preregisteredSince();
-    return {
-      id,
-      changedAt: at === null ? null : written(at),
-      ios,
-      iosLink,
-      android,
-      androidLink,
-      ...(since !== undefined && { preregisteredAt: written(since) }),
-    };
+    return { id, changedAt: at === null ? null : written(at), ios, iosLink, android, androidLink };
   }
 
   return {
-    getAvailability: async () => await present(await availability.read()),
+    getAvailability: async () => present(await availability.read()),
 
     async changeAvailability(request) {
       const { seen, ...change } = request.body;
       const changed = await availability.change(change, authorOf(request), seen);
       if ('problem' in changed) throw errors.invalidAvailability(changed.problem);
       if (changed.before.id !== seen) throw errors.changedApp();
-      return await present(changed.after);
+      return present(changed.after);
     },
 
     async undoAvailability(request) {
@@ -39,7 +30,7 @@ export function availabilityCalls({ storage: { availability }, clock }: AppParts
       const undone = await availability.undo(authorOf(request), seen);
       if (!undone) throw errors.unchangedApp();
       if (undone.before.id !== seen) throw errors.changedApp();
-      return await present(undone.after);
+      return present(undone.after);
     },
   } satisfies Partial<Handlers>;
 }

@@ -3,7 +3,6 @@ import {
   androidStates,
   changeApp,
   iosStates,
-  preregistrationNotice,
 } from '../../../../contract/availability.ts';
 import type { ResponseOf } from '../../../../contract/calls.ts';
 import { changeAvailability, getAvailability, undoAvailability } from '../../../browser-calls.ts';
@@ -126,9 +125,6 @@ export function AppPanel() {
           </div>
         ))}
         <Offers changed={changed} />
-        {stored.preregisteredAt && (
-          <p>{preregistrationNotice(Date.parse(stored.preregisteredAt), Date.now())}</p>
-        )}
       </ActForm>
       {acted}
     </Panel>
