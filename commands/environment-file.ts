@@ -15,12 +15,6 @@ const ENVIRONMENT_LINE =
  */
 const READ_EARLIER =
   /^(ENV_FILE|NODE_(OPTIONS|EXTRA_CA_CERTS|USE_SYSTEM_CA|USE_ENV_PROXY|(DISABLE_)?COMPILE_CACHE\w*|DEBUG\w*|NO_WARNINGS|REDIRECT_WARNINGS|PENDING_DEPRECATION|PATH|PRESERVE_SYMLINKS\w*|ICU_DATA|V8_COVERAGE)|SSL_CERT_(FILE|DIR)|OPENSSL_\w+|(https?|no)_proxy|MALLOC_\w+|GLIBC_TUNABLES|LD_\w+)$/i;
-/** Without these, Node ignores the variable also in the environment. */
-const NEEDED: readonly (readonly [variable: RegExp, also: string])[] = [
-  [/^SSL_/, 'NODE_USE_SYSTEM_CA=1'],
-  [/_proxy$/i, 'NODE_USE_ENV_PROXY=1'],
-];
-
 /** Reads `.env` of a folder, or the file that ENV_FILE names. Variables that are set already go before its lines. */
 export function readEnvironmentFile(folder: string): void {
   const named = process.env['ENV_FILE'];
@@ -37,15 +31,12 @@ export function readEnvironmentFile(folder: string): void {
       return name === undefined ? [] : [[name, quoted ?? plain]];
     });
     const early = values.find(([name, value]) => READ_EARLIER.test(name ?? '') && value)?.[0];
-    if (early) throw new Error(belongsElsewhere(early));
+    if (early)
+      throw new Error(
+        `${early} is read before this file. Remove its line, and set it in the environment, for example: ${early}=… ./site serve`,
+      );
     Object.assign(process.env, { ...Object.fromEntries(values), ...process.env });
   } catch (error) {
     throw new StartRefusal(`The settings in ${path} cannot be read: ${(error as Error).message}.`);
   }
-}
-
-function belongsElsewhere(name: string): string {
-  const also = NEEDED.find(([variable]) => variable.test(name))?.[1];
-  const hint = also ? `. Node uses it only with ${also}` : '';
-  return `${name} is read before this file. Remove its line, and set it in the environment, for example: ${name}=… ./site serve${hint}`;
 }

@@ -33,12 +33,6 @@ describe('./site erase waitlist, while a server runs,', () => {
     assert.deepEqual(await addresses(), ['ana@example.com']);
   });
 
-  test('removes the address as a sign-up stores it', async () => {
-    await opened.storage.waitlist.join('zoe@example.com', NOON);
-    const { stdout } = await erase('Zoe@example.com.');
-    assert.equal(stdout, 'zoe@example.com is erased from the waitlist.\n');
-  });
-
   test('reports an address that is not on the list, and an invalid address', async () => {
     const absent = await erase('ana@example.com');
     assert.equal(absent.code, 1);

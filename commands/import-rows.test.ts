@@ -109,28 +109,21 @@ describe('the rows of a file', () => {
     });
   }
 
-  const csv = { file: 'b.csv', head: 'id,username\n', row: (id: string) => `${id},ana\n` };
-  const json = {
-    file: 'b.ndjson',
-    head: '\n',
-    row: (id: string) => `{"id":"${id}","username":"ana"}\n`,
-  };
-  for (const [what, { file, head, row }, broken, ending] of [
-    ['a quotation mark that is not closed', csv, 'x,"broken', 'The row after line'],
-    ['a line that is too long', json, 'x'.repeat(140_000), 'is longer than'],
-  ] as const) {
-    test(`that are good or refused before ${what} in ${file} are stored and reported`, async () => {
-      for (const good of [0, 1, 2_500]) {
-        const ids = Array.from({ length: good }, (_, n) => `u${n}`);
-        const content = `${head}${ids.map(row).join('')}${row('')}${broken}\n${row('after')}`;
-        const imported = await importFile(file, Buffer.from(content, 'latin1'));
-        assert.deepEqual(imported.ids, ids);
-        assert.deepEqual([imported.refused, imported.lines], [1, [good + 2]]);
-        assert.equal(imported.lastLine, good + 2);
-        assert.ok(imported.stopped.includes(ending), imported.stopped);
-      }
-    });
-  }
+  test('that are good or refused before a line that is too long are stored and reported', async () => {
+    for (const good of [0, 2_500]) {
+      const ids = Array.from({ length: good }, (_, n) => `u${n}`);
+      const rows = [...ids, ''].map((id) => `{"id":"${id}","username":"ana"}\n`).join('');
+      const imported = await importFile(
+        'b.ndjson',
+        `${rows}${'x'.repeat(140_000)}\n{"id":"after"}`,
+      );
+      assert.deepEqual(
+        [imported.ids, imported.lines, imported.lastLine],
+        [ids, [good + 1], good + 1],
+      );
+      assert.match(imported.stopped, /is longer than/);
+    }
+  });
 
   test('are not read from a file that cannot be read, or that is no such file, and one sentence says why', async () => {
     for (const [path, sentence] of [

@@ -37,21 +37,4 @@ describe('a group of tests', () => {
     const end = `Ended by a limit of 5 minutes. The last test that began: ${named}`;
     assert.equal((await group)?.split('\n').at(-1), end);
   });
-
-  test('in which a failed test has left a server open ends with the failure', async () => {
-    const folder = temporaryFolder();
-    const file = join(folder, 'open.test.mjs');
-    await writeFile(
-      file,
-      `import { createServer } from 'node:http';
-      import { test } from 'node:test';
-      test('leaves it open', (t, done) => {
-        createServer().listen(0, '127.0.0.1', () => done(new Error('A reason.')));
-      });`,
-    );
-    const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
-    const limit = AbortSignal.timeout(60_000);
-    assert.match((await runTestGroup([file], env, limit)) ?? '', /leaves it open.*A reason\./s);
-    assert.equal(limit.aborted, false);
-  });
 });

@@ -42,17 +42,6 @@ describe('the start is refused', () => {
     );
   });
 
-  test('soon if the machine accepts connections but never answers', async (t) => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    t.after(() => silent.close());
-    await once(silent, 'listening');
-    const { port } = silent.address() as { port: number };
-    assert.match(
-      await refusal(`postgres://ana:open-sesame@127.0.0.1:${port}/site`),
-      /^The database 127\.0\.0\.1:\d+\/site cannot be used: .*timeout\.$/,
-    );
-  });
-
   test('soon if the server stops answering after the connection is open', async (t) => {
     const sockets = new Set<Socket>();
     const silenced = createServer((client) => {

@@ -239,24 +239,6 @@ test('the events of erased people are removed, even if there are more people tha
 const LONG = sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
   SELECT sum(i) AS sum FROM n`;
 
-test('the event loop runs during a long read', async () => {
-  await using engine = await openSqliteEngine(database.file, 'server');
-  let done = false;
-  const reading = LONG.execute(engine.reports).then(() => {
-    done = true;
-  });
-  await nextTurn();
-  assert.equal(done, false);
-  await reading;
-  // The control: on the main thread the query is done before the next turn.
-  done = false;
-  void LONG.execute(engine.db).then(() => {
-    done = true;
-  });
-  await nextTurn();
-  assert.equal(done, true);
-});
-
 test('`close` waits for the end of a long read, but only if one is running', async () => {
   const unread = await openSqliteEngine(database.file, 'server');
   await unread.close();
