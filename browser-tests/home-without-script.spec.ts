@@ -21,23 +21,10 @@ test.beforeEach(({ page }) => stopClock(page));
 /** Changes that extensions and translations make to the form before React hydrates it. */
 const changes: Readonly<Record<string, (field: HTMLInputElement) => void>> = {
   nothing: () => {},
-  'attributes of the field': (field) => {
-    field.setAttribute('data-lpignore', 'true');
-    field.setAttribute('class', 'filled');
-  },
-  'an element behind the field': (field) =>
-    field.after(document.createElement('grammarly-extension')),
-  'an element in front of the form': (field) => field.form?.before(document.createElement('div')),
-  'a text in the form': (field) => field.form?.append('Fill in'),
   'an element around the field': (field) => {
     const wrapper = document.createElement('div');
     field.replaceWith(wrapper);
     wrapper.append(field);
-  },
-  'an element around the form': ({ form }) => {
-    const wrapper = document.createElement('div');
-    form?.replaceWith(wrapper);
-    if (form) wrapper.append(form);
   },
   'the text of the button': ({ form }) => {
     const text = document.createElement('font');

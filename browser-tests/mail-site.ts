@@ -43,11 +43,11 @@ export function waitlistPage(page: Page) {
  */
 export async function newSignUp(
   { storage, tokens }: MailSite,
-  { isConfirmed = false, via }: { isConfirmed?: boolean; via?: string } = {},
+  { isConfirmed = false }: { isConfirmed?: boolean } = {},
 ) {
   const email = newEmail();
   const now = Date.now();
-  await storage.waitlist.join(email, now, { via });
+  await storage.waitlist.join(email, now);
   if (isConfirmed) await storage.members.confirm(email, now);
   return {
     email,

@@ -5,7 +5,7 @@ import { phoneTexts, positionTexts } from '../web/screens/waitlist/position-text
 import { newSignUp, test, waitlistPage } from './mail-site.ts';
 import { findViolations } from './violations.ts';
 
-const { asked, confirmed, invited, left, troubles } = positionTexts;
+const { asked, confirmed, left, troubles } = positionTexts;
 
 function phoneOf(page: Page) {
   const group = page.getByRole('group', { name: phoneTexts.question });
@@ -93,27 +93,4 @@ test('a choice that the server has not stored is not shown as chosen, and anothe
   await phone.expectChosen('iphone');
   await expect(page.getByRole('alert')).toBeHidden();
   expect(await storedPhone(signUp)).toBe('iphone');
-});
-
-test('of a person who is let in, the page has only the link that the phone can open, whatever the device', async ({
-  page,
-  mail,
-}) => {
-  const signUp = await newSignUp(mail, { isConfirmed: true });
-  const now = Date.now();
-  await mail.storage.personStates.arrive([{ email: signUp.email, at: now }], now);
-  const { heading } = waitlistPage(page);
-  const phone = phoneOf(page);
-  const get = page.getByRole('link', { name: invited.get.ios });
-  await page.goto(signUp.open);
-  await expect(heading).toContainText(invited.isIn);
-  await expect(get).toBeVisible();
-  await phone.button('android').click();
-  await expect(heading).toContainText(invited.soon.isNext);
-  await expect(page.getByText(invited.soon.android)).toBeVisible();
-  await expect(get).toBeHidden();
-  await phone.button('iphone').click();
-  await expect(heading).toContainText(invited.isIn);
-  await expect(page.locator('#position').getByText(invited.desktop)).toBeVisible();
-  await expect(get).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import type { AppChange } from '../contract/availability.ts';
+import { type Phone, phoneNames } from '../contract/phones.ts';
 import { SIGNED_UP_KEY, WAITLIST_PATH } from '../contract/screens.ts';
 import type { MailSite } from '../testing/mail-site.ts';
 import { leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
@@ -113,11 +114,18 @@ interface LetIn {
   /** The state of the app, if it is not the beta for iOS, and its name in the page. */
   change?: readonly [AppChange, string];
   userAgent?: string;
+  /** Which phone the person names on the page. */
+  phone?: Phone;
 }
 
 /** `ways-in.test.ts` tests which links fit a device. */
 const peopleLetIn: Readonly<Record<string, LetIn>> = {
   'on a desktop': { title: isIn, words: invited.desktop, get: [invited.get.ios, brand.betaLink] },
+  'on a desktop, with an Android phone': {
+    title: isNext,
+    words: invited.soon.android,
+    phone: 'android',
+  },
   'on Android': { title: isNext, words: invited.soon.android, userAgent: ANDROID },
   'on an iPhone, with a pre-order': {
     title: isNext,
@@ -153,7 +161,9 @@ async function withApp(
   };
 }
 
-for (const [where, { userAgent, title, words, get, change }] of Object.entries(peopleLetIn)) {
+for (const [where, { userAgent, title, words, get, change, phone }] of Object.entries(
+  peopleLetIn,
+)) {
   test.describe(where, () => {
     test.use(userAgent ? { userAgent } : {});
 
@@ -166,8 +176,9 @@ for (const [where, { userAgent, title, words, get, change }] of Object.entries(p
       const { heading, button } = waitlistPage(page);
       await using _ = change && (await withApp(mail, ...change));
       await page.goto(open);
+      if (phone) await button(phoneNames[phone]).click();
       await expect(heading).toHaveText(title);
-      await expect(page.getByRole('status').first()).toContainText(words);
+      await expect(page.locator('#position')).toContainText(words, { useInnerText: true });
       const link = page
         .getByRole('main')
         .getByRole('link', { name: /^(Get it|Pre-|Join the test)/ });

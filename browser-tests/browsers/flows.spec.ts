@@ -35,30 +35,6 @@ for (const kind of browsers) {
       expect(await countOnWaitlist(site, `ada+${email}`)).toBe(1);
     });
 
-    test('without a connection an error appears, the text stays, and Enter tries again', async ({
-      visitor,
-    }) => {
-      const email = newEmail();
-      const asked: string[] = [];
-      let isConnected = true;
-      await using site = await startSite(async (path) => {
-        asked.push(path);
-        return isConnected;
-      });
-      await visitor.go(site.url);
-      await visitor.key('Tab');
-      await visitor.type(email);
-      await expect.poll(() => asked.some((path) => /toasts-/.test(path))).toBe(true);
-      isConnected = false;
-      await visitor.key('Enter');
-      await expectText(visitor, waitlistToasts.failed.description);
-      expect(await visitor.focused()).toBe(EMAIL_PLACEHOLDER);
-      isConnected = true;
-      await visitor.key('Enter');
-      await expectText(visitor, joined.description);
-      expect(await countOnWaitlist(site, email)).toBe(1);
-    });
-
     for (const loads of [true, false]) {
       test(`a submit before the script has loaded is sent when the script has ${loads ? 'loaded' : 'failed'}`, async ({
         visitor,

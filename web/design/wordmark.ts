@@ -13,14 +13,9 @@ export function wordmarkOf(name: string): { before: string; orb: string; after: 
 const FROM_RIGHT =
   /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** Whether the first letter is of a script that is written from right to left. */
-function isFromRight(text: string): boolean {
-  return FROM_RIGHT.test(text);
-}
-
-/** For the attribute `dir`. */
+/** For the attribute `dir`: whether the first letter is of a script that is written from right to left. */
 export function directionOf(text: string): 'rtl' | undefined {
-  return isFromRight(text) ? 'rtl' : undefined;
+  return FROM_RIGHT.test(text) ? 'rtl' : undefined;
 }
 
 /** Mean widths of letters in the display font, in thousandths of its size. */

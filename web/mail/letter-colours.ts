@@ -1,51 +1,39 @@
 import { mix, parseColour, toHex } from '../design/colour.ts';
 import type { Tokens } from '../design/skies.ts';
 
-/** The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others. */
-export interface LetterColours {
-  /** The gradient of the sky. Programs that show no gradients show only `skyMid`. */
-  readonly skyHigh: string;
-  readonly skyMid: string;
-  readonly skyLow: string;
-  readonly far: string;
-  readonly city: string;
-  /** An unlit window reflects some of the sky. */
-  readonly glass: string;
-  readonly window: string;
-  readonly orb: string;
-  /** Text on the sky and on the paper. */
-  readonly ink: string;
-  readonly inkSoft: string;
-  readonly paper: string;
-  /** Around the letter. */
-  readonly outside: string;
-  readonly sun: string;
-  readonly sunInk: string;
-}
-
 /** The colours of a letter in light mode and in dark mode. */
 export interface LetterLook {
   readonly light: LetterColours;
   readonly dark: LetterColours;
 }
 
-/** @param tokens of one sky, see `design/skies.ts` */
-export function readColours(tokens: Tokens): LetterColours {
+export type LetterColours = ReturnType<typeof readColours>;
+
+/**
+ * The colours of a letter, for one sky of the site. They are hexadecimal, because mail programs support no others.
+ *
+ * @param tokens of the sky, see `design/skies.ts`
+ */
+export function readColours(tokens: Tokens) {
   const read = (name: string) => parseColour(tokens[name] ?? '');
   const [city, paper, ink] = [read('--city'), read('--paper'), read('--ink')];
   const isDark = ink.lightness > 0.5;
   return {
+    // The gradient of the sky. Programs that show no gradients show only `skyMid`.
     skyHigh: toHex(read('--sky-high')),
     skyMid: toHex(read('--sky-mid')),
     skyLow: toHex(read('--sky-low')),
     far: toHex(read('--far')),
     city: toHex(city),
+    // An unlit window reflects some of the sky.
     glass: toHex(mix(city, read('--sky-low'), 0.24)),
     window: toHex(read('--window')),
     orb: toHex(read('--orb')),
+    // Text on the sky and on the paper.
     ink: toHex(ink),
     inkSoft: toHex(read('--ink-soft')),
     paper: toHex(paper),
+    // Around the letter.
     outside: toHex(isDark ? city : mix(paper, read('--sky-low'), 0.35)),
     sun: toHex(read('--sun')),
     sunInk: toHex(read('--sun-ink')),
