@@ -100,7 +100,7 @@ function linkOf(
   rules: readonly LinkRule[],
 ): string | null {
   if (given !== undefined) return given && withoutAdditions(given, rules);
-  return before !== null && fits(before, rules) ? withoutAdditions(before, rules) : null;
+  return before !== null && fits(before, rules) ? before : null;
 }
 
 function fits(link: string, rules: readonly LinkRule[]): boolean {

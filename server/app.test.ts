@@ -3,15 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import { type CallName, calls } from '../contract/calls.ts';
-import { NOT_FOUND_TEXT, pathTo } from '../contract/screens.ts';
+import { calls } from '../contract/calls.ts';
+import { NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
-import { ANA } from '../testing/databases/test-invites.ts';
-import { createMailSite } from '../testing/mail-site.ts';
-import { sampleRequests } from '../testing/requests/sample-requests.ts';
-import { type SignedIn, signInAdmin } from '../testing/signed-in.ts';
 import { createTestApp, siteForSuite, TEST_KEY } from '../testing/test-app.ts';
-import { easyProof } from '../testing/test-browser.ts';
 
 /** The result of a readiness check is reused for one second; three seconds are a margin for a slow machine. */
 const READINESS_SEEN_WITHIN_MS = 4_000;
@@ -129,55 +124,6 @@ describe('every answer', () => {
     await plain.close();
     assert.equal(headers['strict-transport-security'], undefined);
   });
-});
-
-describe('caches keep no answer, except a profile,', () => {
-  let admin: SignedIn;
-  const site = siteForSuite(createMailSite);
-  before(async () => {
-    admin = await signInAdmin(site);
-    await site.storage.inviters.put(ANA);
-  });
-
-  async function answersTo(name: CallName, credentials: Record<string, string>) {
-    const email = 'ben@x.example';
-    const values = {
-      userId: admin.userId,
-      email,
-      phone: '+15550002222',
-      eventId: 'a-page-load',
-      token: site.tokens.make('confirm', email),
-      proof: await easyProof(site),
-      profileImageUrl: null,
-      iosLink: null,
-      androidLink: null,
-    };
-    const id = name === 'leaveWaitlist' ? site.tokens.make('leave', email) : ANA.id;
-    return await Promise.all(
-      sampleRequests(name, values).map(({ query = {}, body }) =>
-        site.app.inject({
-          method: calls[name].method,
-          url: pathTo(calls[name], id),
-          query,
-          headers: credentials,
-          ...(body !== undefined && { payload: body as object }),
-        }),
-      ),
-    );
-  }
-
-  for (const name of Object.keys(calls) as CallName[]) {
-    test(`of ${name}`, async () => {
-      const { access } = calls[name];
-      const own = access === 'app' ? { authorization: `Bearer ${TEST_KEY}` } : admin.headers;
-      const answers = [...(await answersTo(name, own)), ...(await answersTo(name, {}))];
-      for (const { statusCode, headers } of answers) {
-        const isProfile = name === 'getInviter' && statusCode === 200;
-        const expected = isProfile ? 'public, max-age=60, must-revalidate' : 'no-store';
-        assert.equal(headers['cache-control'], expected, `${statusCode}`);
-      }
-    });
-  }
 });
 
 describe('readiness', () => {

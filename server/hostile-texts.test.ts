@@ -63,9 +63,10 @@ async function open(engine = testEngines[0]) {
     });
     outgoing.end(body === undefined ? undefined : JSON.stringify(body));
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-    const { location } = answer.headers;
+    const { location, 'cache-control': cacheControl } = answer.headers;
     const refresh = String(answer.headers['refresh'] ?? '');
-    return { status: answer.statusCode ?? 0, location, refresh, body: await read(answer) };
+    const status = answer.statusCode ?? 0;
+    return { status, location, refresh, cacheControl, body: await read(answer) };
   }
 
   /** A valid request of each call and page; the people in it do not exist. */
@@ -125,6 +126,7 @@ interface Answer {
   status: number;
   location: string | undefined;
   refresh: string;
+  cacheControl: string | undefined;
   body: string;
 }
 
@@ -181,18 +183,23 @@ test('the server connects to no address in any place of a request, also when it 
   assert.equal(connections, 1, 'the control: this request connects');
 });
 
-test('no address in any place of a request becomes a link or redirect to another site', async (t) => {
-  const { ask, askEverywhere, validRequests, close } = await open();
+test('control: without a text in them the requests are valid; caches keep no answer to a call', async (t) => {
+  const { ask, validRequests, close } = await open();
   t.after(close);
-  // The control: without a text in them, the requests are valid.
   for (const valid of await validRequests()) {
-    const { status, body } = await ask({ ...valid, path: pathTo(valid, 'someone') });
+    const { status, body, cacheControl } = await ask({ ...valid, path: pathTo(valid, 'someone') });
     // There is no valid token for the path, the sign-up has used the only proof of work, no mailing or deletion
     // runs, and the state of the app has another id.
     const isExpected =
       [200, 404].includes(status) || /leave|auth|waves|mailings|launch|app-state/.test(valid.path);
     assert.ok(isExpected, `${status} to ${JSON.stringify(valid)}: ${body}`);
+    if (valid.path.startsWith('/api/')) assert.equal(cacheControl, 'no-store', valid.path);
   }
+});
+
+test('no address in any place of a request becomes a link or redirect to another site', async (t) => {
+  const { ask, askEverywhere, close } = await open();
+  t.after(close);
   const requireOnSite = (answer: Answer, asked: SampleRequest) =>
     assert.equal(findOffSite(answer), undefined, JSON.stringify(asked));
   const some = (place: number) => [0, 13].map((n) => offSiteAddresses[(place + n) % 32] ?? '');

@@ -54,6 +54,108 @@ function linksTo(html: string, address: string): number {
   return html.split(`href="${address}`).length - 1;
 }
 
+const NAME = RegExp.escape(brand.product);
+const INVITES = 'personal event plain';
+const START: AppChange = { ios: 'beta', iosLink: null, android: 'soon', androidLink: null };
+const BANNER = (argument: string) =>
+  new RegExp(
+    `content="app-id=1234567890, app-argument=${RegExp.escape(TEST_PUBLIC_URL + argument)}"/>`,
+  );
+
+/** What pages have: `html` is searched with its tags, `text` is what visitors see. */
+type Found = readonly [pages: string, where: 'html' | 'text' | 'no html' | 'no text', what: RegExp];
+
+const states: Readonly<Record<string, { change: AppChange; found: readonly Found[] }>> = {
+  'a paused beta lead to the waitlist, with the inviter, and to no store': {
+    change: { ios: 'paused' },
+    found: [
+      [`${INVITES} unknown`, 'no html', /href="https:\/\/testflight/],
+      [`${INVITES} unknown`, 'text', /The beta is full for now\. Leave your email, and /],
+      [`${INVITES} unknown`, 'no text', /[Dd]ownload/],
+      ['event plain unknown', 'html', /<a class="button" href="\/#email">Join Waitlist<\/a>/],
+      ['personal', 'html', /<a class="button" href="\/\?ref=maya\+%26\+co#email">Join Waitlist</],
+      ['personal', 'text', /and Maya ’s invite waits with it\./],
+      ['personal', 'no html', /id="get"/],
+      ['home', 'no html', /apple-itunes-app|MobileApplication/],
+    ],
+  },
+  'a launched app lead to the App Store, with the banner and its argument': {
+    change: { ios: 'launched', iosLink: STORE },
+    found: [
+      ['personal', 'html', BANNER('/invite?ref=maya+%26+co')],
+      ['event plain', 'html', BANNER('/invite')],
+      ['home', 'html', BANNER('/')],
+      [`${INVITES} home`, 'html', new RegExp(`href="${STORE}`)],
+      [`${INVITES} home`, 'no html', /href="https:\/\/testflight/],
+      ['personal', 'text', /In the App Store • Android coming soon/],
+      ['home', 'html', new RegExp(`<a class="button not-android" href="${STORE}">`)],
+      ['home', 'html', /<a class="button android-only" href="#email">Save me a seat</],
+      ['event', 'text', new RegExp(`Open in ${NAME}`)],
+      ['home', 'text', new RegExp(`Get ${NAME} .*Join Waitlist`)],
+      ['home', 'html', /"@type":"MobileApplication".*"installUrl":"https:\/\/apps\.apple/],
+    ],
+  },
+  'a pre-order lead to the App Store on iPhones, promise no download, and have no banner': {
+    change: { ios: 'preorder', iosLink: STORE },
+    found: [
+      [`${INVITES} home`, 'html', new RegExp(`<a class="button[^>]*"${STORE}"`)],
+      [INVITES, 'no html', new RegExp(`<a class="button(?! not-android)[^>]*"${STORE}"`)],
+      [`${INVITES} home`, 'text', /Pre-order on the App Store/],
+      [`${INVITES} home`, 'no text', /[Dd]ownload|Get Impromptu|[Ii]nstall it/],
+      [`${INVITES} home`, 'no html', /apple-itunes-app|MobileApplication/],
+      [INVITES, 'text', /Pre-order on iOS • Android coming soon/],
+      [INVITES, 'html', /<a class="button android-only" href="[^"]*#email">Join the waitlist</],
+      ['personal', 'text', /Once you have it, tap Maya ’s link once more/],
+      ['home', 'html', /<meta name="description" content="[^"]* Pre-order it in the App Store\."/],
+      ['home', 'text', /it installs itself on the day\. With Android,.* Join Waitlist/],
+      ['home', 'html', /<a class="button android-only" href="#email">Save me a seat</],
+    ],
+  },
+  'a pre-registration lead to Google Play on Android, with the inviter': {
+    change: { android: 'preregister', androidLink: PLAY },
+    found: [
+      ['personal', 'html', /details\?id=example\.impromptu\.app&amp;referrer=ref%3D/],
+      [`${INVITES} home`, 'text', /Pre-register on Google Play/],
+      ['plain', 'text', new RegExp(`is ${RegExp.escape(brand.about)}\\.`)],
+      ['home', 'text', /Google Play, which tells you when it is out\. With an iPhone, leave/],
+    ],
+  },
+  'a pre-order and a pre-registration name both': {
+    change: { ios: 'preorder', iosLink: STORE, android: 'preregister', androidLink: PLAY },
+    found: [
+      ['personal', 'text', /Pre-order on iOS • Pre-register on Android/],
+      ['home', 'text', /For pre-order in the App Store and for pre-registration on Google Play/],
+      ['home', 'text', /Or leave your email .* Join Waitlist/],
+      ['home', 'html', /content="[^"]* the App Store\. Pre-register on Google Play\."/],
+    ],
+  },
+  'a closed test lead to the waitlist first, and to the test without the inviter': {
+    change: { android: 'beta', androidLink: TEST },
+    found: [
+      [
+        INVITES,
+        'html',
+        /join-first" href="[^"]*">Join the waitlist<\/a><a class="button android-o/,
+      ],
+      [INVITES, 'html', new RegExp(`href="${TEST}"`)],
+      [INVITES, 'text', /Available on iOS • In a test on Android/],
+      [INVITES, 'text', /The test is for those whom we have let in\./],
+      ['personal', 'text', /Join the test, and install it from Google Play\./],
+      ['home', 'no html', new RegExp(`href="${TEST}`)],
+    ],
+  },
+  'an app for everybody have no waitlist': {
+    change: { ios: 'launched', iosLink: STORE, android: 'launched', androidLink: PLAY },
+    found: [
+      ['home personal', 'no html', /#email|id="waitlist"/],
+      ['home', 'html', new RegExp(`(?:href="${RegExp.escape(PLAY)}.*){3}`, 's')],
+      ['sponti popups', 'text', new RegExp(`Get ${NAME}`)],
+      ['sponti popups home', 'no text', /waitlist/i],
+      ['home', 'text', /You must be 18 or older/],
+    ],
+  },
+};
+
 describe('the pages of each state of the app', () => {
   let database: TestDatabase;
   before(async () => {
@@ -62,94 +164,45 @@ describe('the pages of each state of the app', () => {
   after(() => database.remove());
 
   /** The pages of a site that starts in this state. */
-  async function pagesIn(change: AppChange): Promise<Bodies> {
+  async function pagesIn(...changes: AppChange[]): Promise<Bodies> {
     const storage = await openTestStorage(database.url);
     await storage.inviters.put(MAYA);
-    const changed = await storage.availability.change(change, AUTHOR);
-    assert.ok('after' in changed, JSON.stringify(changed));
-    await storage.close();
-    const site = await createTestApp({}, keptDatabase(database.url));
-    try {
-      return await read(site);
-    } finally {
-      await site.close();
+    for (const change of [START, ...changes]) {
+      const changed = await storage.availability.change(change, AUTHOR);
+      assert.ok('after' in changed, JSON.stringify(changed));
     }
+    await storage.close();
+    await using site = await createTestApp({}, keptDatabase(database.url));
+    return await read(site);
+  }
+
+  for (const [name, { change, found }] of Object.entries(states)) {
+    test(`of ${name}`, async () => {
+      const bodies = await pagesIn(change);
+      for (const [pages, where, what] of found) {
+        for (const page of pages.split(' ') as (keyof Bodies)[]) {
+          const text = where.endsWith('text') ? visible(bodies[page]) : bodies[page];
+          assert.equal(what.test(text), !where.startsWith('no '), `${page}: ${where} ${what}`);
+        }
+      }
+    });
   }
 
   test('by default lead to the link of the beta, or to the one that was set', async () => {
-    const before = await pagesIn({ ios: 'beta', iosLink: null, android: 'soon' });
+    const before = await pagesIn();
     for (const page of ['personal', 'unknown', 'event', 'plain'] as const) {
       assert.ok(linksTo(before[page], brand.betaLink) > 0, page);
-    }
-    for (const page of ['home', 'personal', 'unknown', 'event', 'plain'] as const) {
       for (const poster of [pages.sponti, pages.popups])
         assert.ok(linksTo(before[page], poster) > 0, `${page} leads to ${poster}`);
     }
-    const name = RegExp.escape(brand.product);
-    assert.match(
-      visible(before.event),
-      new RegExp(
-        `Event Invites Coming Soon! .* available after our app launch\\. For now, download ${name} to start making spontaneous plans! .* Download ${name}`,
-      ),
-    );
-    assert.match(
-      visible(before.plain),
-      new RegExp(
-        `Join ${name} .*Download ${name} to start making spontaneous plans with friends! .* Download ${name} `,
-      ),
-    );
-    assert.match(before.plain, /href="\/">Return to Home</);
+    assert.match(visible(before.sponti), /we tell the waitlist first.* Join Waitlist/);
     const changed = await pagesIn({ ios: 'beta', iosLink: BETA });
     for (const [page, html] of Object.entries(before)) {
       assert.ok(html.replaceAll(brand.betaLink, BETA) === changed[page as keyof Bodies], page);
     }
   });
 
-  test('of a paused beta lead to the waitlist, with the inviter, and to no store', async () => {
-    const { personal, event, plain, unknown, home } = await pagesIn({ ios: 'paused' });
-    for (const html of [personal, event, plain, unknown]) {
-      assert.equal(linksTo(html, 'https://testflight'), 0);
-      assert.match(visible(html), /The beta is full for now\. Leave your email, and /);
-      assert.doesNotMatch(visible(html), /[Dd]ownload/);
-      assert.ok(/<a class="button" href="\/(\?ref=[^"#]+)?#email">Join Waitlist<\/a>/.test(html));
-    }
-    assert.match(
-      personal,
-      /<a class="button" href="\/\?ref=maya\+%26\+co#email">Join Waitlist<\/a>/,
-    );
-    assert.match(visible(personal), /and Maya ’s invite waits with it\./);
-    assert.ok(!personal.includes('id="get"'));
-    assert.ok(!/apple-itunes-app|MobileApplication/.test(home));
-  });
-
-  test('of a launched app lead to the App Store, with the banner and its argument', async () => {
-    const { personal, event, plain, home } = await pagesIn({ ios: 'launched', iosLink: STORE });
-    const banner = (argument: string) =>
-      `<meta name="apple-itunes-app" content="app-id=1234567890, app-argument=${TEST_PUBLIC_URL}${argument}"/>`;
-    assert.ok(personal.includes(banner('/invite?ref=maya+%26+co')));
-    assert.ok(event.includes(banner('/invite')) && plain.includes(banner('/invite')));
-    assert.ok(home.includes(banner('/')));
-    for (const html of [personal, event, plain, home]) {
-      assert.ok(linksTo(html, STORE) > 0);
-      assert.equal(linksTo(html, 'https://testflight'), 0);
-    }
-    assert.match(visible(personal), /In the App Store • Android coming soon/);
-    assert.ok(home.includes(`<a class="button not-android" href="${STORE}">`), 'the last scene');
-    assert.match(home, /<a class="button android-only" href="#email">Save me a seat</);
-    assert.match(visible(event), new RegExp(`Open in ${RegExp.escape(brand.product)}`));
-    const onIos = event.replaceAll(/<span class="android-only">.*?<\/span>/g, '');
-    assert.doesNotMatch(visible(onIos), /Coming Soon/);
-    assert.match(visible(home), new RegExp(`Get ${RegExp.escape(brand.product)} .*Join Waitlist`));
-    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(home) ?? [];
-    const app = JSON.parse(json)['@graph'].at(-1);
-    assert.deepEqual(
-      [app['@type'], app.operatingSystem, app.installUrl],
-      ['MobileApplication', 'iOS', STORE],
-    );
-  });
-
   test('of an app for Android lead to Google Play, which hands the inviter to the app', async () => {
-    await pagesIn({ ios: 'beta', iosLink: null });
     const { personal, event, home } = await pagesIn({ android: 'beta', androidLink: PLAY });
     const [, referrer = ''] =
       /details\?id=example\.impromptu\.app&amp;referrer=([^"]*)"/.exec(personal) ?? [];
@@ -159,89 +212,13 @@ describe('the pages of each state of the app', () => {
     assert.equal(linksTo(event, `${PLAY}"`), 2, 'the button, and without a script');
     assert.match(visible(personal), /Available on iOS and Android/);
     assert.equal(linksTo(home, PLAY), 0, 'a beta is for friends');
-    const launched = await pagesIn({ android: 'launched' });
+    const launched = await pagesIn({ android: 'launched', androidLink: PLAY });
     assert.ok(linksTo(launched.home, PLAY) > 0);
     assert.match(visible(launched.home), /Join Waitlist/);
     assert.match(launched.home, /<a class="button not-android" href="#email">Save me a seat</);
     const onIos = /<span class="not-android">.*?<\/span>/g;
     assert.match(visible(launched.event), /Coming Soon/);
     assert.doesNotMatch(visible(launched.event.replaceAll(onIos, '')), /Coming Soon/);
-  });
-
-  test('of a pre-order lead to the App Store on iPhones, promise no download, and have no banner', async () => {
-    await pagesIn({ android: 'soon', androidLink: null });
-    const { personal, event, plain, home } = await pagesIn({ ios: 'preorder', iosLink: STORE });
-    for (const html of [personal, event, plain, home]) {
-      const button = /<a class="button( not-android)?"[^>]* href="[^"]*"[^>]*>/g;
-      const stores = [...html.matchAll(button)].filter(([tag]) => tag.includes(`"${STORE}"`));
-      assert.ok(stores.length > 0 && stores.every(([, only]) => only || html === home));
-      assert.match(visible(html), /Pre-order on the App Store/);
-      assert.doesNotMatch(visible(html), /[Dd]ownload|Get Impromptu|[Ii]nstall it/);
-      assert.doesNotMatch(html, /apple-itunes-app|MobileApplication/);
-    }
-    for (const html of [personal, event, plain]) {
-      assert.match(visible(html), /Pre-order on iOS • Android coming soon/);
-      assert.match(html, /<a class="button android-only" href="[^"]*#email">Join the waitlist</);
-    }
-    assert.match(visible(personal), /Once you have it, tap Maya ’s link once more/);
-    assert.match(home, /<meta name="description" content="[^"]* Pre-order it in the App Store\."/);
-    assert.match(visible(home), /it installs itself on the day\. With Android,.* Join Waitlist/);
-    assert.match(home, /<a class="button android-only" href="#email">Save me a seat</);
-  });
-
-  test('of a pre-registration lead to Google Play on Android, with the inviter', async () => {
-    await pagesIn({ ios: 'beta', iosLink: null });
-    const before = await pagesIn({ android: 'preregister', androidLink: PLAY });
-    assert.match(before.personal, /details\?id=example\.impromptu\.app&amp;referrer=ref%3D/);
-    const { personal, event, plain, home } = before;
-    for (const html of [personal, event, plain, home])
-      assert.match(visible(html), /Pre-register on Google Play/);
-    assert.match(visible(plain), new RegExp(`is ${RegExp.escape(brand.about)}\\.`));
-    assert.match(
-      visible(home),
-      /Google Play, which tells you when it is out\. With an iPhone, leave/,
-    );
-    const both = await pagesIn({ ios: 'preorder', iosLink: STORE });
-    const note = /Pre-order on iOS • Pre-register on Android/;
-    assert.match(visible(both.personal), note);
-    assert.match(
-      visible(both.home),
-      /For pre-order in the App Store and for pre-registration on Google Play \. Or leave your email .* Join Waitlist/,
-    );
-    assert.match(both.home, /content="[^"]* the App Store\. Pre-register on Google Play\."/);
-  });
-
-  test('of a closed test lead to the waitlist first, and to the test without the inviter', async () => {
-    await pagesIn({ ios: 'beta', iosLink: null });
-    const { personal, event, plain, home } = await pagesIn({ android: 'beta', androidLink: TEST });
-    for (const html of [personal, event, plain]) {
-      const [, first = ''] =
-        /<a class="button android-only join-first" href="[^"]*">([^<]*)<\/a>(?=<a class="button android-only")/.exec(
-          html,
-        ) ?? [];
-      assert.equal(first, 'Join the waitlist');
-      assert.equal(linksTo(html, `${TEST}"`), 2, 'the button, and without a script');
-      assert.match(visible(html), /Available on iOS • In a test on Android/);
-      assert.match(visible(html), /The test is for those whom we have let in\./);
-    }
-    assert.match(visible(personal), /Join the test, and install it from Google Play\./);
-    assert.equal(linksTo(home, TEST), 0, 'a test is for those who were let in');
-  });
-
-  test('of an app for everybody have no waitlist', async () => {
-    await pagesIn({ android: 'launched', androidLink: PLAY });
-    const before = await pagesIn({ ios: 'beta' });
-    assert.match(visible(before.sponti), /we tell the waitlist first.* Join Waitlist/);
-    const { home, personal, sponti, popups } = await pagesIn({ ios: 'launched', iosLink: STORE });
-    assert.ok(!home.includes('#email') && linksTo(home, PLAY) >= 3, 'the last scene');
-    for (const poster of [sponti, popups]) {
-      assert.match(visible(poster), new RegExp(`Get ${RegExp.escape(brand.product)}`));
-      assert.doesNotMatch(visible(poster), /waitlist/i);
-    }
-    assert.ok(!/id="waitlist"|Join Waitlist/.test(visible(home)));
-    assert.ok(!home.includes('id="waitlist"'));
-    assert.match(visible(home), /You must be 18 or older/);
-    assert.equal(personal.split('#email').length, 1);
   });
 });
 
@@ -254,13 +231,6 @@ for (const engine of testEngines) {
     await storage.inviters.put(MAYA);
     const following = engine.hasServer ? await createTestApp({}, shared) : changing;
     if (following !== changing) t.after(() => following.close());
-    const state = await storage.availability.read();
-    const availability = { ...storage.availability, read: async () => state };
-    await using deaf = await createTestApp({}, shared, async () => ({
-      ...storage,
-      availability,
-      close: async () => {},
-    }));
     const first = (await read(following)).personal;
     const changedAfter = async (shown: string) => {
       for (const until = performance.now() + 30_000; ; await wait(50)) {
@@ -273,7 +243,6 @@ for (const engine of testEngines) {
     assert.ok((await read(following)).personal === first, 'the control: not yet');
     const paused = await changedAfter(first);
     assert.match(visible(paused), /The beta is full for now/);
-    assert.ok((await read(deaf)).personal === first, 'the control: an instance that reads nothing');
     await storage.availability.undo(AUTHOR);
     assert.ok((await changedAfter(paused)) === first);
   });

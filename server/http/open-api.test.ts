@@ -88,23 +88,13 @@ describe('the OpenAPI document', () => {
       );
       const takesBody = /^(POST|PUT) /.test(where) && !where.includes('/leave/');
       assert.equal(requestBody?.required, takesBody ? true : undefined, where);
-      for (const part of [requestBody ?? [], Object.values(responses)].flat()) {
-        assert.ok(Object.values(part.content)[0]?.schema, where);
-      }
       const { 200: answer, '4XX': refused, '5XX': failed, ...others } = responses;
       assert.match(answer?.description ?? '', /^[A-Z].*\.$/, where);
       assert.deepEqual([failed, others], [refused, {}], where);
-      const description = 'What went wrong, in one sentence for people.';
+      const { schema } = refused?.content['application/json'] ?? {};
       const id = { type: 'string', enum: ['proof-needed', 'code-needed'] };
       const properties = { error: { type: 'string' }, id };
-      assert.deepEqual(refused, {
-        description,
-        content: {
-          'application/json': {
-            schema: { type: 'object', required: ['error'], properties, description },
-          },
-        },
-      });
+      assert.partialDeepStrictEqual(schema, { type: 'object', required: ['error'], properties });
     }
   });
 });

@@ -81,12 +81,6 @@ describe('a sign-up by the link of an inviter', () => {
       named.map(({ name, signUps }) => [name, signUps]),
       [['poster', 1]],
     );
-    for (const ref of HOSTILE.filter((one) => typeof one === 'string')) {
-      const answer = await post('nothing', { ref, from: ref });
-      assert.equal(answer.statusCode, 400);
-      assert.doesNotMatch(answer.body, /<script>alert|x{300}/);
-      assert.equal((await post('known@x.example', { ref })).statusCode, 200);
-    }
   });
 
   test('is a column only for admins with the right to the waitlist, on a site without letters', async () => {
