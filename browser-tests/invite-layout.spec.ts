@@ -64,6 +64,7 @@ test('a name of any length and script fits, and nothing moves when it arrives', 
       await page.unroute(PROFILE);
     }
   }
+  await expect(page.locator('.initial')).toHaveCSS('overflow', 'clip');
 });
 
 test('a name is as large when its font arrives late as when the font arrives first', async ({

@@ -47,7 +47,7 @@ export async function newSignUp(
 ) {
   const email = newEmail();
   const now = Date.now();
-  await storage.waitlist.join(email, now);
+  await storage.waitlist.join(email, now, { via: undefined });
   if (isConfirmed) await storage.members.confirm(email, now);
   return {
     email,
