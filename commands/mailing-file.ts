@@ -4,7 +4,7 @@ import type { Availability } from '../contract/availability.ts';
 import { lackOfLaunch } from '../contract/launch.ts';
 import { type MailingText, troubleOfMailing } from '../contract/mailings.ts';
 import { composeSamples } from '../server/letters/compose-letter.ts';
-import { refusalOfMailing } from '../server/mailings/check-mailing.ts';
+import { lackForMailings } from '../server/mailings/mailing-errors.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, withStorage } from './command.ts';
@@ -54,7 +54,7 @@ async function readMailing(file: string): Promise<{ text: MailingText; origin: s
   }
   const origin = readOrigin(process.env);
   const text = await readText(file);
-  refuseIf(refusalOfMailing(text, origin));
+  refuseIf(troubleOfMailing(text, origin) ?? lackForMailings(true));
   return { text, origin };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { brand } from '../../brand.ts';
 import { type Availability, defaultAvailability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
 import { leavePath } from '../../contract/mail.ts';
@@ -14,12 +15,8 @@ import { createLetterTokens } from './letter-tokens.ts';
 const origin = 'https://impromptu.example';
 const secret = new Uint8Array(32);
 const tokens = createLetterTokens(secret);
-const postalAddress = ['1 Main St & Co', 'Springfield'];
-const composer = createComposer(await readLetterTemplates(), tokens, {
-  origin,
-  secret,
-  postalAddress,
-});
+Object.assign(brand, { postalAddress: ['1 Main St & Co', 'Springfield'] });
+const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
 const member = { code: 'k7mw2pqd', position: 1, waiting: 1, friends: 0 };
 
 const mailing = {

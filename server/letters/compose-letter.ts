@@ -37,25 +37,24 @@ type Slots = Readonly<Record<string, string>>;
 /**
  * @param origin of the links in the letters
  * @param secret from which the ids of the messages are derived
- * @param postalAddress its lines, for mailings
  * @param note a paragraph below the words of mailings
  */
 export function createComposer(
   templates: LetterTemplates,
   tokens: LetterTokens,
-  {
-    origin,
-    secret,
-    postalAddress = brand.postalAddress,
-    note = '',
-  }: { origin: string; secret: Uint8Array; postalAddress?: readonly string[]; note?: string },
+  { origin, secret, note = '' }: { origin: string; secret: Uint8Array; note?: string },
 ) {
   /** The tag of the template's paragraph, which is repeated for each paragraph of the words. */
   const startOfParagraph = /<p[^>]*>(?=\{\{words\}\})/.exec(templates.mailing.html)?.[0] ?? '';
 
   /** @param inHtml the values of slots that differ in the HTML */
   const fill = (
-    { text, email, at, id }: { text: LetterText; email: string; at: number; id: string },
+    {
+      text,
+      email,
+      at,
+      messageId,
+    }: { text: LetterText; email: string; at: number; messageId: string },
     values: Slots,
     inHtml: Slots = {},
   ): ComposedLetter => {
@@ -73,7 +72,7 @@ export function createComposer(
       subject: fillIn(subject, slots),
       html: fillIn(html, { ...slots, ...inHtml }),
       text: fillIn(plain, slots),
-      messageId: messageIdFor(id, secret),
+      messageId,
       headers: {
         'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -83,9 +82,9 @@ export function createComposer(
 
   return {
     compose(letter: LetterFacts, how: How): ComposedLetter {
-      const facts = { ...letter, text: letter.kind, id: idOf(letter) };
-      if (!how) return fill(facts, {});
-      if (typeof how === 'string') return fill({ ...facts, text: how }, {});
+      const text = typeof how === 'string' ? how : letter.kind;
+      const facts = { ...letter, text, messageId: messageIdOf(letter, secret) };
+      if (typeof how !== 'object') return fill(facts, {});
       return fill(facts, {
         shareUrl: shareLink(origin, how.code),
         position: withCommas(how.position),
@@ -113,20 +112,17 @@ export function createComposer(
         preheader,
         words: paragraphs.join('\n\n'),
         after: after.map(inText).join('\n\n'),
-        postalAddress: postalAddress.join('\n'),
+        postalAddress: brand.postalAddress.join('\n'),
       };
       const escaped = {
         subject: escapeHtml(subject),
         preheader: escapeHtml(preheader),
         words: paragraphs.map(inParagraph).join(`</p>${startOfParagraph}`),
         after: after.map(inHtml).join(`</p>${startOfParagraph}`),
-        postalAddress: postalAddress.map(escapeHtml).join('<br>'),
+        postalAddress: brand.postalAddress.map(escapeHtml).join('<br>'),
       };
-      return fill(
-        { text: textOf(launch?.app, phone), email, at, id: `mailing ${mailing} ${at} ${id}` },
-        values,
-        escaped,
-      );
+      const messageId = messageIdFor(`mailing ${mailing} ${at} ${id}`, secret);
+      return fill({ text: textOf(launch?.app, phone), email, at, messageId }, values, escaped);
     },
   };
 }
@@ -175,12 +171,8 @@ function inParagraph(paragraph: string): string {
  * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows the
  * letter once, even if two attempts arrive. The domain is a constant, so the Message-ID does not depend on PUBLIC_URL.
  */
-export function messageIdOf(letter: LetterFacts, secret: Uint8Array): string {
-  return messageIdFor(idOf(letter), secret);
-}
-
-function idOf({ kind, email, at }: LetterFacts): string {
-  return `${kind} ${at} ${email}`;
+export function messageIdOf({ kind, email, at }: LetterFacts, secret: Uint8Array): string {
+  return messageIdFor(`${kind} ${at} ${email}`, secret);
 }
 
 function messageIdFor(id: string, secret: Uint8Array): string {

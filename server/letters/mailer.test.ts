@@ -65,19 +65,6 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.match(mailing.mail.letters.at(-1)?.content ?? '', /^You=E2=80=99re in\.\r$/m);
   });
 
-  test('does not pause because of addresses that do not exist, and does not write to them again', async (t) => {
-    const mailing = await openSmtpSite(t);
-    mailing.mail.play({ RCPT: { reply: '550 5.1.1 No such user' } });
-    await join(mailing, ...'abcdef');
-    await mailing.site.listen();
-    await untilAll(mailing, 'refused', 6);
-    mailing.mail.play(undefined);
-    mailing.later(2 * DAY_MS);
-    await join(mailing, 'a', 'ben');
-    await mailing.mail.next();
-    assert.deepEqual(recipients(mailing), [addressOf('ben')]);
-  });
-
   test('waits while the mail server cannot be used, and logs this once, without an address', async (t) => {
     const mailing = await openSmtpSite(t);
     mailing.mail.play({ MAIL: { reply: '550 5.7.1 <hello@impromptu.example> Not yours' } });
@@ -98,32 +85,6 @@ describe('the mailer', { timeout: 300_000 }, () => {
     assert.equal(messages().filter((message) => message === unusable).length, 1);
     assert.ok(messages().includes('The mail server can be used again.'));
     assert.doesNotMatch(mailing.site.lines.join('\n'), /ana\.example|@/);
-  });
-
-  test('tries one letter after each pause while the mail server refuses each content', async (t) => {
-    const mailing = await openSmtpSite(t);
-    const { site, mail } = mailing;
-    const messages = () => site.lines.map((line) => JSON.parse(line).msg);
-    const count = (count: number, counted: Letter['state'] = 'refused') =>
-      untilLetters(mailing, (all) => {
-        const found = all.filter((letter) => letter.state === counted).length;
-        assert.ok(found <= count, `${found} letters are ${counted}`);
-        return found === count;
-      });
-    mail.play({ CONTENT: { reply: '554 Message rejected: not verified' } });
-    await join(mailing, ...'abcdefgh');
-    await site.listen();
-    await count(3);
-    const paused = '3 letters in a row were refused or are uncertain. Letters wait.';
-    assert.equal(messages().filter((message) => message === paused).length, 1);
-    mailing.later(MINUTE_MS);
-    await count(4);
-    mail.play(undefined);
-    mailing.later(5 * MINUTE_MS);
-    await count(4, 'accepted');
-    await count(4);
-    assert.equal(messages().filter((message) => message === paused).length, 1);
-    assert.ok(messages().includes('The mail server can be used again.'));
   });
 });
 

@@ -40,7 +40,8 @@ describe('the sending of letters', () => {
     test(`pauses for longer and longer from the third letter in a row that is ${outcome}`, async () => {
       const pauses = create();
       const refused = { outcome, isFailure: true, reply: 'no' };
-      for (const result of [refused, refused, ACCEPTED, refused, refused]) {
+      const dead = { outcome: 'refused', isFailure: false, reply: 'no such user' } as const;
+      for (const result of [refused, refused, ACCEPTED, refused, dead, dead, refused, dead]) {
         await pauses.after(LETTER, result);
         assert.equal(pauses.isPaused(), false);
       }

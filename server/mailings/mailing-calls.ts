@@ -9,6 +9,7 @@ import {
   type MailingKind,
   type MailingText,
   RECIPIENTS_SHOWN,
+  troubleOfMailing,
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
@@ -24,9 +25,8 @@ import { requireEmail } from '../ingest/canonical-email.ts';
 import { createSampleComposer } from '../letters/compose-letter.ts';
 import { readLaunch } from '../letters/launch-paragraphs.ts';
 import type { LetterTemplates } from '../letters/letter-templates.ts';
-import { lackForMailings, refusalOfMailing } from './check-mailing.ts';
-import { errors } from './mailing-errors.ts';
-import { present, presentEach, presentRecipient } from './present-mailing.ts';
+import { errors, lackForMailings } from './mailing-errors.ts';
+import { present, presentRecipients } from './present-mailing.ts';
 
 /** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
 const TEST_WITHIN_MS = 12_000;
@@ -64,7 +64,7 @@ export function mailingCalls(
     const text = { subject: asked.subject.trim(), words: asked.words.trim() };
     const app = kind === 'launch' ? (await storage.availability.read()).state : undefined;
     const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
-    const refusal = refusalOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
+    const refusal = troubleOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw errors.refusedMailing(refusal ?? '');
     const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
     return { text, mail, launch };
@@ -149,14 +149,8 @@ export function mailingCalls(
       const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
       const howLong = describeDays(people, mail.budget, crowded);
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
-      return {
-        subject,
-        html,
-        text: plain,
-        people,
-        howLong,
-        ...(friends && { friends: describeFriends(people, friends) }),
-      };
+      const said = friends && { friends: describeFriends(people, friends) };
+      return { subject, html, text: plain, people, howLong, ...said };
     },
 
     async getLetterFrame(_request, reply) {
@@ -185,11 +179,10 @@ export function mailingCalls(
     },
 
     async sendMailing(request) {
-      const { kind, most, phone, withFriends, people } = request.body;
+      const { kind } = request.body;
       const { text, launch } = await check(request.body);
       const author = authorOf(request);
-      const whom = { kind, most, phone, withFriends, people, launch };
-      const sent = await mailings.send({ ...text, ...whom }, author);
+      const sent = await mailings.send({ ...request.body, ...text, launch }, author);
       if (typeof sent === 'object') return present(sent);
       // The refusal shows that the number of recipients has changed.
       await audit.record(author, 'preview-mailing', describeKind(kind, request.body));
@@ -205,17 +198,18 @@ export function mailingCalls(
 
     async listRecipients(request) {
       const { mailing, state } = await seePart(request);
-      const { value: rows = [] } = await mailings.recipients(mailing, state).next();
-      return { rows: rows.slice(0, RECIPIENTS_SHOWN).map(presentRecipient) };
+      const steps = presentRecipients(mailings.recipients(mailing, state));
+      const { value: rows = [] } = await steps.next();
+      return { rows: rows.slice(0, RECIPIENTS_SHOWN) };
     },
 
     async downloadRecipients(request, reply) {
       const { mailing, state } = await seePart(request);
-      const steps = presentEach(whileRight(sessions, request, mailings.recipients(mailing, state)));
+      const found = whileRight(sessions, request, mailings.recipients(mailing, state));
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="mailing-${mailing}-${state}.csv"`)
-        .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
+        .send(Readable.from(asCsv(CSV_COLUMNS, presentRecipients(found)), { objectMode: false }));
     },
 
     assumeDelivered: (request) => changeLetter(request, 'assumeDelivered'),

@@ -1,3 +1,4 @@
+import { brand } from '../../brand.ts';
 import { RESTORED } from '../../contract/launch.ts';
 import { type NotChanged, notChanged, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { NotSent } from '../../storage/mailings/send-mailing.ts';
@@ -28,3 +29,14 @@ export const errors = {
   uncertainTest: (reply: string) =>
     new CallError(409, `It is not known whether the letter was sent. ${reply}`),
 } as const;
+
+/**
+ * @param mail undefined if the site sends none
+ * @returns what the site lacks to send any mailing, as a sentence; undefined if it can
+ */
+export function lackForMailings(mail: unknown): string | undefined {
+  if (!mail)
+    return 'This site sends no mail, and so no mailings. docs/mail.md says how to turn mail on.';
+  if (brand.postalAddress.length > 0) return undefined;
+  return 'A mailing needs your postal address: write its lines into postalAddress in brand.ts, and build the site.';
+}

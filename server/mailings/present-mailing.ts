@@ -23,11 +23,12 @@ export function present({
   };
 }
 
-export async function* presentEach(steps: AsyncIterable<Recipient[]>) {
-  for await (const step of steps) yield step.map(presentRecipient);
-}
-
-/** Also a row of the CSV. */
-export function presentRecipient({ since, answer, ...row }: Recipient): PresentedRecipient {
-  return { ...row, since: new Date(since).toISOString(), answer: answer ?? '' };
+/** Also the rows of the CSV. */
+export async function* presentRecipients(
+  steps: AsyncIterable<Recipient[]>,
+): AsyncGenerator<PresentedRecipient[], undefined> {
+  for await (const step of steps)
+    yield step.map(({ since, answer, ...row }) => {
+      return { ...row, since: new Date(since).toISOString(), answer: answer ?? '' };
+    });
 }

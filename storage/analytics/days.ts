@@ -41,16 +41,16 @@ export async function readSums(
 
 /** The counts of each day. Days without events are missing. */
 export async function readDays(db: Kysely<Database>, days: DaySpan): Promise<DayStats[]> {
-  return await readTimes(db, days, sql`hour / ${sql.lit(HOURS_OF_DAY)}`);
+  return await addUp(db, days, sql`hour / ${sql.lit(HOURS_OF_DAY)}`);
 }
 
 /** The counts of each hour of a day, from 0, as `day`. Hours without events are missing. */
 export async function readHours(db: Kysely<Database>, day: number): Promise<DayStats[]> {
-  return await readTimes(db, { from: day, to: day }, sql`hour % ${sql.lit(HOURS_OF_DAY)}`);
+  return await addUp(db, { from: day, to: day }, sql`hour % ${sql.lit(HOURS_OF_DAY)}`);
 }
 
 /** @param time the expression by which hours are added up */
-async function readTimes(
+async function addUp(
   db: Kysely<Database>,
   { from, to }: DaySpan,
   time: RawBuilder<unknown>,

@@ -14,7 +14,7 @@ const KEPT_MS = LETTER_RETENTION_DAYS * DAY_MS;
 for (const engine of testEngines) {
   describe(`the retention of letters on ${engine.name}`, () => {
     const database = storageForEachTest(engine);
-    const { ask, send, confirm, memberPosition } = lettersOf(database);
+    const { ask, send } = lettersOf(database);
 
     async function addresses(): Promise<string[]> {
       const letters = await database.storage.letters.list({ limit: 100 });
@@ -83,16 +83,6 @@ for (const engine of testEngines) {
       assert.equal(await asked(deadAt + KEPT_MS - 1), 0);
       await retention.run(deadAt + KEPT_MS);
       assert.equal(await asked(deadAt + KEPT_MS), 1);
-    });
-
-    test('members, and the hashes of people who have left, are kept', async () => {
-      const { retention, members } = database.storage;
-      await confirm('ana@x.example');
-      await confirm('ben@x.example');
-      await members.leave('ben@x.example', NOON);
-      await retention.run(NOON + 10 * KEPT_MS);
-      assert.equal((await memberPosition('ana@x.example')).position, 1);
-      assert.deepEqual(await members.position('ben@x.example'), { state: 'left' });
     });
   });
 }

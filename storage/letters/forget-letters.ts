@@ -73,18 +73,14 @@ export async function removeFromLetters(
     ? sql`email = ${email} AND state = ${codesOf('waiting')}`
     : sql`(email = ${email} OR email = '' AND mailbox = ${mailbox} AND ${IS_OF_MAILBOX})`;
   await deleteRows(db, 'letter', sql`mailing IS NULL AND ${isRemoved}`);
-  const letters = db.selectFrom('letter').select(['id', 'state', 'mailing']);
-  for (const { id, state, mailing } of await letters.where('email', '=', email).execute()) {
-    const gone = { email: '', via: null, reply: null };
-    const letter = db.updateTable('letter').where('id', '=', id);
-    // With the state `accepted`, no command offers to send a letter again.
-    if (mailing === null) await letter.set({ ...gone, state: codeOf('accepted') }).execute();
-    else await letter.set({ ...gone, ...leftOut(state, at), mailbox: randomBytes(32) }).execute();
-  }
-}
-
-function leftOut(state: number, at: number) {
-  return state === codeOf('waiting') ? { state: codeOf('gone'), since: at } : {};
+  const letters = db.updateTable('letter').where('email', '=', email);
+  const ofMailings = letters.where('mailing', 'is not', null);
+  const waiting = ofMailings.where('state', '=', codeOf('waiting'));
+  await waiting.set({ state: codeOf('gone'), since: at }).execute();
+  const gone = { email: '', via: null, reply: null };
+  await ofMailings.set({ ...gone, mailbox: randomBytes(32) }).execute();
+  // With the state `accepted`, no command offers to send a letter again.
+  await letters.set({ ...gone, state: codeOf('accepted') }).execute();
 }
 
 /** @returns the newest mailing whose letter to an address was accepted, if there is one */

@@ -17,7 +17,7 @@ import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds } from './letter.ts
 import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts';
 
 /** Few, so that each step is short. */
-export const ASKS_PER_STEP = 200;
+const ASKS_PER_STEP = 200;
 
 type StoredAsk = Awaited<ReturnType<typeof readAsks>>[number];
 

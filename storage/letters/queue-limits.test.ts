@@ -8,7 +8,6 @@ import { ADMIN } from '../../testing/databases/test-launch.ts';
 import { takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import { letterKinds } from './letter.ts';
-import { ASKS_PER_STEP } from './queue-letters.ts';
 import { suppressionReasons } from './suppressions.ts';
 
 for (const engine of testEngines) {
@@ -196,16 +195,6 @@ for (const engine of testEngines) {
       await letters.askEarlier(NOON);
       for (const email of uncertain) assert.deepEqual(await ask(email, NOON), [], email);
       assert.equal((await Array.fromAsync(waitlist.entries())).length, uncertain.length);
-    });
-
-    test('three senders at once queue each letter once', async () => {
-      const { waitlist, letters } = database.storage;
-      for (let n = 0; n < ASKS_PER_STEP + 10; n++) {
-        await waitlist.join(`${n % 50}@x.example`, NOON, { via: undefined });
-      }
-      await Promise.all([letters.queue(NOON), letters.queue(NOON), letters.queue(NOON)]);
-      assert.equal((await letters.figures()).states.waiting, 50);
-      assert.deepEqual(await query(database.url, 'SELECT * FROM ask'), []);
     });
 
     test('a letter that asks to confirm is not sent any more after the address has confirmed', async () => {

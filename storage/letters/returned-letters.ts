@@ -22,11 +22,8 @@ export function createReturnedLetters(engine: Engine) {
      */
     async report(letters: readonly ReturnedLetter[], author: Author): Promise<void> {
       const hashes = await addressHashesOf(engine);
-      const results = new Map(letters.map(({ email, result }) => [email, result]));
-      for (const { email, result } of letters)
-        if (result === 'complained') results.set(email, result);
       await engine.transaction(async (db) => {
-        await store(db, results, hashes, author.at);
+        for (const letter of letters) await store(db, hashes, letter, author.at);
         await recordOnce(db, author, 'report-returned', author.at - (author.at % HOUR_MS));
       });
     },
@@ -54,62 +51,37 @@ export function createReturnedLetters(engine: Engine) {
 
 async function store(
   db: Transaction<Database>,
-  results: ReadonlyMap<string, ReturnResult>,
-  hashes: AddressHashes,
+  { hashAddress, hashMailbox }: AddressHashes,
+  { email, result }: ReturnedLetter,
   at: number,
 ): Promise<void> {
-  const emails = [...results.keys()];
-  const listed = (await readPeople(db, emails)).map(({ email }) => email);
-  const left = await readLeft(db, emails.map(hashes.hashAddress));
-  const known = await readAlike(db, results, hashes);
-  for (const [email, result] of results)
-    if (listed.includes(email) || left.has(hashes.hashAddress(email).toHex()))
-      known.set(email, result);
-  if (known.size === 0) return;
-  const isWaiting = sql`mailing IS NULL AND state = ${codesOf('waiting')}`;
-  await deleteRows(db, 'letter', sql`email IN (${sql.join([...known.keys()])}) AND ${isWaiting}`);
-  const rows = Array.from(known, ([email, result]) => ({
-    subject: hashes.hashAddress(email),
-    reason: suppressionReasons[result],
-    at,
-  }));
-  // The first report stays: `undo` must not forget an address that was also reported before.
-  const stopped = db.insertInto('stopped').values(rows);
-  const added = await stopped
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .execute();
-  for (const email of listed) await markLetter(db, email, results.get(email) ?? 'bounced', at);
+  const isListed = (await readPeople(db, [email])).length > 0;
+  const left = await findLeft(db, hashAddress(email));
+  const members = await membersOf(db, [hashMailbox(email)]);
+  const known = new Set(members.map((member) => member.email));
+  if (isListed || left) known.add(email);
+  let isNew = false;
+  for (const one of known) {
+    const isWaiting = sql`mailing IS NULL AND state = ${codesOf('waiting')}`;
+    await deleteRows(db, 'letter', sql`email = ${one} AND ${isWaiting}`);
+    const row = { subject: hashAddress(one), reason: suppressionReasons[result], at };
+    // The first report stays: `undo` must not forget an address that was also reported before.
+    const stopped = db
+      .insertInto('stopped')
+      .values(row)
+      .onConflict((found) => found.doNothing());
+    const { numInsertedOrUpdatedRows = 0n } = await stopped.executeTakeFirst();
+    if (one === email) isNew = numInsertedOrUpdatedRows > 0n;
+  }
+  if (isListed) await markLetter(db, email, result, at);
   // Many press "report spam and unsubscribe". Then the letter has no address any more, and is not marked.
-  for (const { subject, reason } of added)
-    if (reason === suppressionReasons.complained)
-      await countReturned(db, left.get(subject.toHex()) ?? null, 'complained');
+  if (isNew && result === 'complained') await countReturned(db, left?.mailing ?? null, result);
 }
 
-/** @returns for the hash of each address that has left the waitlist: the mailing whose letter it got last, or null */
-async function readLeft(
-  db: Kysely<Database>,
-  hashes: readonly Uint8Array[],
-): Promise<Map<string, number | null>> {
-  const stopped = db.selectFrom('stopped').select(['subject', 'mailing']);
-  const left = stopped.where('reason', '=', suppressionReasons.left);
-  const rows = await left.where('subject', 'in', hashes).execute();
-  return new Map(rows.map(({ subject, mailing }) => [subject.toHex(), mailing]));
-}
-
-/** @returns the members who have the mailboxes of the reported addresses, with the results of these */
-async function readAlike(
-  db: Kysely<Database>,
-  results: ReadonlyMap<string, ReturnResult>,
-  { hashMailbox }: AddressHashes,
-): Promise<Map<string, ReturnResult>> {
-  const byMailbox = new Map(
-    Array.from(results, ([email, result]) => [hashMailbox(email).toHex(), result]),
-  );
-  const members = await membersOf(db, [...results.keys()].map(hashMailbox));
-  return new Map(
-    members.map(({ email, mailbox }) => [email, byMailbox.get(mailbox.toHex()) ?? 'bounced']),
-  );
+/** @returns of an address that has left the waitlist: the mailing whose letter it got last, or null */
+async function findLeft(db: Kysely<Database>, subject: Uint8Array) {
+  const stopped = db.selectFrom('stopped').select('mailing').where('subject', '=', subject);
+  return await stopped.where('reason', '=', suppressionReasons.left).executeTakeFirst();
 }
 
 /** Marks the newest accepted letter of a mailing to an address. Repeated reports change nothing. */

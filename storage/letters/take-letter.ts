@@ -36,17 +36,15 @@ const MAX_PASSED_OVER = 100;
 const NOT_LAUNCHED =
   'A platform that was launched when the mailing was sent is not launched any more. Resume it when it is again, or end it.';
 
-/** A letter of a mailing that is being sent. */
+/** A letter of a mailing that is being sent. `at`: when the mailing was sent by the admin. */
 export interface MailingLetter
   extends MailingText,
-    Pick<Letter, 'id' | 'email' | 'attempts' | 'dueAt'> {
+    Pick<Letter, 'id' | 'email' | 'at' | 'attempts' | 'dueAt'> {
   mailing: number;
   /** Of a launch letter: what visitors can get now, and the named day of deletion. */
   launch: { app: Availability; day: number } | undefined;
   /** Which phone the person has; null if this is unknown. */
   phone: Phone | null;
-  /** When the mailing was sent by the admin. */
-  at: number;
 }
 
 /** A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due. */

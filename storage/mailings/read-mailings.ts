@@ -47,16 +47,7 @@ export async function readMailings(
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
-  const counts = await db
-    .selectFrom('letter')
-    .select(({ fn }) => [
-      ...(['mailing', 'state', 'returned'] as const),
-      fn.countAll<number>().as('letters'),
-      fn.max('since').as('last_at'),
-    ])
-    .where('mailing', 'in', ids)
-    .groupBy(['mailing', 'state', 'returned'])
-    .execute();
+  const counts = await countLetters(db, ids);
   const wait = (await readWait(db)) ?? null;
   return rows.map((row) => {
     const its = counts.filter(({ mailing }) => mailing === row.id);
@@ -64,13 +55,21 @@ export async function readMailings(
   });
 }
 
-type Counts = readonly {
-  mailing: number | null;
-  state: number;
-  returned: number | null;
-  letters: number;
-  last_at: number;
-}[];
+type Counts = Awaited<ReturnType<typeof countLetters>>;
+
+/** Counts the letters of mailings by their state and whether they came back. */
+async function countLetters(db: Kysely<Database>, mailings: readonly number[]) {
+  return await db
+    .selectFrom('letter')
+    .select(({ fn }) => [
+      ...(['mailing', 'state', 'returned'] as const),
+      fn.countAll<number>().as('letters'),
+      fn.max('since').as('last_at'),
+    ])
+    .where('mailing', 'in', mailings)
+    .groupBy(['mailing', 'state', 'returned'])
+    .execute();
+}
 
 const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOf);
 
