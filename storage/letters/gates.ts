@@ -7,6 +7,7 @@ import {
   MAX_BOUNCED_PERCENT,
   MAX_COMPLAINED_PER_10_000,
   MAX_FAILURES_IN_A_ROW,
+  PAUSED_BY_ADMIN,
 } from '../../contract/mailings.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
@@ -20,18 +21,20 @@ export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;
 export const NO_COUNTS: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
 
 /**
- * In a rule: changes the counts of a mailing. If letters remain and a gate is reached, it is paused. If it
- * is paused already, the reason of the gate replaces the other one, because a resume begins the counts again.
+ * In a rule: changes the counts of a mailing. If letters remain and a gate is reached, it is paused. If an admin has paused
+ * it, the reason of the gate replaces that, because a resume begins the counts again. The first gate's reason stays,
+ * because each other one would be told as a new notice.
  */
 export async function count(
   db: Kysely<Database>,
   mailing: MailingRow,
   changed: Partial<GateCounts>,
 ): Promise<void> {
-  const { id, ended_at } = mailing;
+  const { id, ended_at, paused_why } = mailing;
   const why = whyPaused({ ...mailing, ...changed });
   const waits = sql`mailing = ${id} AND state = ${codesOf('waiting')}`;
-  const isPaused = why && ended_at === null && (await hasAny(db, 'letter', waits));
+  const mayPause = ended_at === null && (paused_why ?? PAUSED_BY_ADMIN) === PAUSED_BY_ADMIN;
+  const isPaused = why && mayPause && (await hasAny(db, 'letter', waits));
   const set = { ...changed, ...(isPaused && { paused_why: why }) };
   await db.updateTable('mailing').set(set).where('id', '=', id).execute();
 }
