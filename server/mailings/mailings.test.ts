@@ -166,14 +166,10 @@ describe('the calls that write to many people', () => {
         assert.match(sentence(answer), expected);
       }
     }
-    for (const most of [0, -1, 10_001, 1.5, '2', null])
-      assert.equal((await ana(calls.previewMailing, { ...NEXT, most })).statusCode, 400);
+    assert.equal((await ana(calls.previewMailing, { ...NEXT, most: 10_001 })).statusCode, 400);
     assert.equal((await send(0)).statusCode, 400);
-    assert.equal((await send(4, { kind: 'nobody' })).statusCode, 400);
-    const known = (await readdir(site.folder)).length;
-    for (const email of ['', 'me', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: b@c.de'])
-      assert.equal(sentence(await test_(email)), 'The email address is not valid.', email);
-    assert.equal((await readdir(site.folder)).length, known);
+    const two = await test_('a@x.example, b@x.example');
+    assert.equal(sentence(two), 'The email address is not valid.');
     for (const call of [calls.resumeMailing, calls.endMailing])
       assert.equal((await ana(call, { mailing: 1 })).statusCode, 404);
     const letter = { mailing: 1, letter: 1 };

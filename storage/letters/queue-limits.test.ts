@@ -100,15 +100,9 @@ for (const engine of testEngines) {
       assert.deepEqual(await ask('ana@x.example', NOON + 2 * DAY_MS), []);
       assert.deepEqual(await members.position('ana@x.example'), { state: 'asked' });
       await letters.sendAgain(letter?.id ?? 0, { ...ADMIN, at: NOON + 2 * DAY_MS });
-      assert.deepEqual(await ask('ana@x.example', NOON + 4 * DAY_MS), ['confirm']);
-    });
-
-    test('an address whose letter was refused for another reason gets the next letter', async () => {
-      const { letters } = database.storage;
-      await ask('ana@x.example', NOON);
-      const [letter] = await takeLetters(letters, NOON, 1);
+      await takeLetters(letters, NOON + 2 * DAY_MS, 1);
       await letters.finish(letter?.id ?? 0, { state: 'refused', reply: 'Spam.', at: NOON });
-      assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS), ['confirm']);
+      assert.deepEqual(await ask('ana@x.example', NOON + 4 * DAY_MS), ['confirm']);
     });
 
     test('all tags of one mailbox together get as many letters as one address, and its address without a tag as many again', async () => {
