@@ -80,16 +80,10 @@ describe('./site mail', () => {
     assert.match(place, /You are number 118\./);
     assert.match(place, /http:\/\/localhost:3000\/\?via=[2-9a-z]{8}/);
     await writeFile(join(folder, 'file'), '');
-    for (const name of ['file', 'file/preview']) {
-      const given = join(folder, name);
-      assert.equal(
-        await refusalOf(addMail, ['mail', 'preview', given], {}),
-        `${given}/confirm.html cannot be written (${given} is not a folder).`,
-      );
-    }
-    assert.match(
-      await refusalOf(addMail, ['mail', 'preview', '/proc/nowhere/x'], {}),
-      /^\/proc\/nowhere\/x\/confirm\.html cannot be written \(E[A-Z]+\)\.$/,
+    const file = join(folder, 'file');
+    assert.equal(
+      await refusalOf(addMail, ['mail', 'preview', file], {}),
+      `${file}/confirm.html cannot be written (${file} is not a folder).`,
     );
   });
 });

@@ -181,11 +181,6 @@ describe('./site', () => {
       (await impromptu('erase', 'waitlist')).stderr,
       /missing required argument 'email'/,
     );
-    // The earlier name, which operators may have in scripts.
-    assert.match(
-      (await impromptu('letters', 'list')).stderr,
-      /^This .* is now "\.\/site mail"\.\n$/,
-    );
   });
 
   test('commands create no database', async () => {

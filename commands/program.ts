@@ -62,7 +62,6 @@ try {
   // "./site help admin add" also works, for each command. Commander's own help command supports only one level.
   const parameters = first === 'help' ? [...others, '--help'] : process.argv.slice(2);
   const [command = ''] = parameters;
-  if (command === 'letters') throw new CommandRefusal('This command is now "./site mail".');
   const isKnown = Object.hasOwn(commands, command);
   for (const [name, load] of Object.entries(commands)) {
     if (name === command || !isKnown) (await load())(program);

@@ -4,7 +4,6 @@ import type { Watch } from '../storage/steps.ts';
 import { CommandRefusal } from './command.ts';
 
 const DRAW_EVERY_MS = 100;
-const WIDTH = 30;
 const BYTES_PER_MB = 1_000_000;
 
 /** The exit code after Ctrl-C: 128 + SIGINT, as shells expect. */
@@ -92,7 +91,8 @@ export function createProgress(
     show(done) {
       if (performance.now() - drawn < DRAW_EVERY_MS) return;
       drawn = performance.now();
-      output.write(`\r${total ? bar(done / total) : ''}${say(done)}\x1b[K`);
+      const percent = total ? `${Math.floor((100 * done) / total)} %  ` : '';
+      output.write(`\r${percent}${say(done)}\x1b[K`);
     },
     clear() {
       output.write('\r\x1b[K');
@@ -102,10 +102,4 @@ export function createProgress(
 
 function inMegabytes(bytes: number): string {
   return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
-}
-
-function bar(share: number): string {
-  const full = Math.min(WIDTH, Math.round(share * WIDTH));
-  const percent = String(Math.floor(share * 100)).padStart(3);
-  return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${percent} %  `;
 }

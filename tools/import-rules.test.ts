@@ -7,6 +7,7 @@ const breach = (path: string, text = '') => findBreaches([{ path, text }]);
 /** Apart, because this file is checked, too. */
 const MKDIR = 'mkdir';
 
+/** What is allowed is in this project: "npm run check:imports" finds no breach in it. */
 const breaches: [what: string, path: string, text: string][] = [
   ['the contract imports the server', 'contract/a.ts', "import { b } from '../server/b.ts';"],
   ['the web imports storage', 'web/screens/a.tsx', "import '../../storage/b.ts';"],
@@ -35,7 +36,7 @@ for (const [what, path, text] of breaches) {
   test(`it is a breach when ${what}`, () => assert.equal(breach(path, text).length, 1));
 }
 
-test('an import from a higher or the same layer is a breach, except in tests', () => {
+test('an import from a higher or the same layer is a breach', () => {
   const up = (from: string, to: string) => breach(from, `import { a } from '${to}';`);
   assert.match(String(up('server/http/a.ts', '../pages/b.ts')), /not in a layer below/);
   assert.match(String(up('server/invites/a.ts', '../identity/b.ts')), /not in a layer below/);
@@ -43,16 +44,10 @@ test('an import from a higher or the same layer is a breach, except in tests', (
   const byUrl = (to: string) => breach('server/http/a.ts', `new URL('${to}', import.meta.url)`);
   assert.match(String(byUrl('../app.ts')), /not in a layer below/);
   assert.match(String(up('server/attic/a.ts', '../app.ts')), /in no layer of server/);
-  assert.deepEqual(up('server/pages/a.ts', '../http/b.ts'), []);
-  assert.deepEqual(up('server/http/a.ts', './b.ts'), []);
-  assert.deepEqual(up('server/http/a.test.ts', '../pages/b.ts'), []);
   assert.match(String(up('proofs/fuzz/a.ts', '../d1-a.ts')), /not in a layer below/);
   assert.match(String(up('proofs/d1-a.ts', './d2-b.ts')), /not in a layer below/);
   assert.match(String(up('proofs/attic/a.ts', '../proof.ts')), /in no layer of proofs/);
-  assert.deepEqual(up('proofs/fuzz/a.ts', '../proof.ts'), []);
   assert.match(String(up('testing/databases/a.ts', '../test-app.ts')), /not in a layer below/);
-  assert.deepEqual(up('testing/requests/a.ts', '../test-app.ts'), []);
-  assert.deepEqual(up('proofs/d1-a.ts', './fuzz/b.ts'), []);
 });
 
 test('the core of the specification imports nothing of letters, launch, notices and mailings', () => {
@@ -61,7 +56,6 @@ test('the core of the specification imports nothing of letters, launch, notices 
   const positions = (to: string) => file('storage/people/positions.ts', to);
   assert.match(String(findBreaches([join, positions('../letters/letter.ts')])), /reads alone/);
   assert.match(String(findBreaches([join, positions('../../contract/mail.ts')])), /reads alone/);
-  assert.deepEqual(findBreaches([join, positions('../steps.ts')]), []);
 });
 
 test('a screen may not import another screen, and web/design may not import a screen', () => {
@@ -69,10 +63,6 @@ test('a screen may not import another screen, and web/design may not import a sc
   assert.match(String(up('web/screens/home/a.tsx', '../invite/b.tsx')), /not in a layer below/);
   assert.match(String(up('web/design/a.tsx', '../screens/home/b.tsx')), /not in a layer below/);
   assert.match(String(up('web/screens/home/a.tsx', '../../prerender.tsx')), /not in a layer below/);
-  assert.deepEqual(up('web/screens/home/a.tsx', './b.tsx'), []);
-  assert.deepEqual(up('web/screens/home/scene/a.tsx', '../b.tsx'), []);
-  assert.deepEqual(up('web/screens/home/a.tsx', '../../design/b.tsx'), []);
-  assert.deepEqual(up('web/prerender.tsx', './screens/home/b.tsx'), []);
 });
 
 test('modules may import only the listed parts of storage', () => {
@@ -84,26 +74,6 @@ test('modules may import only the listed parts of storage', () => {
       assert.equal(found.length, 1, `${module} imports ${to}`);
     }
   }
-  assert.equal(into('commands', 'backup/a.ts').length, 0);
-  assert.equal(into('testing', 'engines/a.ts').length, 0);
   assert.match(String(into('server', 'backup/a.ts')), /may not import/);
-  assert.doesNotMatch(String(into('server', 'open.ts')), /may not import/);
-  assert.doesNotMatch(String(into('server', 'invites/a.ts', 'type { A }')), /may not import/);
   assert.match(String(into('server', 'engines/a.ts', 'type { A }')), /may not import/);
 });
-
-const allowed: [what: string, path: string, text: string][] = [
-  ['the web imports the contract', 'web/screens/a.tsx', "import { b } from '../../contract/b.ts';"],
-  [
-    'the web imports a schema’s type',
-    'web/a.ts',
-    "import type { S } from '../contract/schemas/s.ts';",
-  ],
-  ['a name only begins with a forbidden word', 'server/shared-counts.ts', 'const a = 1;'],
-  ['a package is imported', 'contract/a.ts', "import { Type } from 'typebox';"],
-  ['an engine is chosen', 'storage/engines/choose-engine.ts', "import { o } from './sqlite/o.ts';"],
-  ['a comment names an engine', 'server/a.ts', '// SQLite does this by itself\nconst a = 1;'],
-];
-for (const [what, path, text] of allowed) {
-  test(`it is no breach when ${what}`, () => assert.deepEqual(breach(path, text), []));
-}

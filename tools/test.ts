@@ -19,9 +19,6 @@ import { findMemoryFolder } from '../testing/memory-folder.ts';
 import { changedPaths, nearestTests, readSourceFiles } from './import-graph.ts';
 import { runTestGroup } from './test-group.ts';
 
-/** A group that still runs after this time is named, and again each time it has passed. */
-const NAME_AFTER_MS = 45_000;
-
 /** Tests that mostly wait for other processes. Those whose names begin with the same letter share a process. */
 const WAITING = /^commands\/./;
 /** A hook outside of every suite would run around the tests of all files of a process. */
@@ -143,17 +140,12 @@ function groupOf(path: string): string {
 }
 
 async function runGroup({ name, files, engine }: Group): Promise<void> {
-  const start = performance.now();
   const env = { ...process.env, ...(engine && { TEST_ENGINE: engine }) };
-  const naming = setInterval(() => {
-    process.stdout.write(`  ${name}: still running after ${seconds(start)}\n`);
-  }, NAME_AFTER_MS);
   const limit = new AbortController();
   const reason = `the limit of ${LIMIT_MINUTES} minutes for each group`;
   const ending = setTimeout(() => limit.abort(reason), LIMIT_MINUTES * MINUTE_MS);
   const either = AbortSignal.any([limit.signal, stopped.signal]);
   await run(name, () => runTestGroup(files, env, either));
-  clearInterval(naming);
   clearTimeout(ending);
 }
 

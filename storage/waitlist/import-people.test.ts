@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { testEngines } from '../../testing/databases/test-databases.ts';
+import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
@@ -24,6 +24,8 @@ for (const engine of testEngines) {
         await members.confirm(`${name}@${name}.example`, NOON);
       }
       await members.leave('ben@ben.example', NOON);
+      // After 90 days only `stopped` knows it.
+      await query(database.url, 'DELETE FROM erasure');
       await waitlist.erase('cy@cy.example', NOON);
       const people = [
         ...[listed('eve', 5, 7), listed('dan', 6, 9), listed('fay', 8)],

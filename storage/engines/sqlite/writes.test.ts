@@ -26,26 +26,6 @@ const READ_MS = 20;
 const rows = (table: string) => query(database.url, `SELECT * FROM ${table}`);
 const join = (name: string) => storage.waitlist.join(`${name}@example.com`, NOON);
 
-test('only a sign-up that fails gets an error, and leaves no row', async () => {
-  await query(
-    database.url,
-    "CREATE TRIGGER refusal BEFORE INSERT ON ask BEGIN SELECT RAISE(ABORT, 'refused'); END",
-  );
-  const outcomes = await Promise.allSettled([
-    join('ana'),
-    storage.waitlist.join('ben@example.com', NOON, { via: undefined }),
-    join('cat'),
-  ]);
-  assert.deepEqual(
-    outcomes.map(({ status }) => status),
-    ['fulfilled', 'rejected', 'fulfilled'],
-  );
-  assert.deepEqual(
-    (await rows('waitlist')).map(({ email }) => email),
-    ['ana@example.com', 'cat@example.com'],
-  );
-});
-
 /** What SQLite does when it cannot write a page, and when it cannot sync the commit. */
 const diskFaults: Record<string, string> = {
   'a write fails and SQLite rolls back': "SELECT RAISE(ROLLBACK, 'disk I/O error')",
