@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { listedScreens } from '../contract/screens.ts';
-import { BACK_TO_HOME } from '../web/design/screen-texts.ts';
 import { joinButton, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { stopClock, test } from './site.ts';
 import {
@@ -122,36 +121,4 @@ test('if the toasts are loaded late, a message is first text and then a toast', 
   arrive();
   await expect(toasts).toHaveText([textOf(waitlistToasts.invalidEmail)]);
   await expect(page.getByRole('alert')).toBeHidden();
-});
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  // `form-sign-up.test.ts` tests what the page says about each kind of address.
-  test('the form joins the waitlist, and says what is wrong with an address', async ({
-    page,
-    site,
-    watch,
-  }) => {
-    watch.allowComplaint(/status of 400/);
-    await page.goto(listedScreens.home);
-    const { field, button } = waitlistOf(page);
-    const { invalidEmail, joined } = waitlistToasts;
-    const title = (name: string) => page.getByRole('heading', { level: 1, name });
-    await expect(title(brand.product)).toBeVisible();
-    // The browser's check accepts the second address; only the server refuses it.
-    for (const refused of ['ada', `${'a'.repeat(250)}@example.org`]) {
-      await field.fill(refused);
-      await button.click();
-      await expect(title(invalidEmail.title)).toBeVisible();
-      await expect(field).toHaveValue(refused);
-    }
-    const email = newEmail();
-    await field.fill(email);
-    await field.press('Enter');
-    await expect(title(joined(brand.product).title)).toBeVisible();
-    expect(await countOnWaitlist(site, email)).toBe(1);
-    await page.getByRole('link', { name: BACK_TO_HOME }).click();
-    await expect(page).toHaveURL(listedScreens.home);
-  });
 });

@@ -80,17 +80,6 @@ for (const [name, options, prepare] of [
   });
 }
 
-test('without JavaScript, an invite without an inviter and one to an event link to the beta and to the waitlist', async ({
-  open,
-}) => {
-  const page = await open({ ...android, javaScriptEnabled: false });
-  for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=p`]) {
-    await page.goto(path);
-    await expect(inviteOf(page).download).toHaveAttribute('href', brand.betaLink);
-    await expect(page.getByRole('link', { name: 'join the waitlist' })).toBeVisible();
-  }
-});
-
 test('without its script, a link with a long name has no faults', async ({ open, site }) => {
   const page = await open(desktop);
   await loseBundle(page);

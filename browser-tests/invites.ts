@@ -34,16 +34,6 @@ export async function newInviter(site: Site, profile: Partial<Inviter> = {}) {
   return { ...inviter, link: inviteLink(inviter.id) };
 }
 
-/** The counters of an inviter in the real database. */
-export async function countsOf({ databaseUrl }: Site, inviterId: string) {
-  const [row] = await query(
-    databaseUrl,
-    `SELECT page_views, downloads FROM inviter_total
-     JOIN inviter ON key = inviter_key WHERE user_id = '${inviterId}'`,
-  );
-  return { views: Number(row?.['page_views'] ?? 0), downloads: Number(row?.['downloads'] ?? 0) };
-}
-
 /** The parts of an invite page, located by role and text where possible. */
 export function inviteOf(page: Page) {
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
@@ -77,9 +67,15 @@ export function watchRequests(page: Page) {
 
 /** Waits until the inviter has exactly these counts in the database. */
 export async function expectCounts(
-  site: Site,
+  { databaseUrl }: Site,
   inviterId: string,
   counts: { views: number; downloads: number },
 ): Promise<void> {
-  await expect.poll(() => countsOf(site, inviterId)).toEqual(counts);
+  const text = `SELECT page_views, downloads FROM inviter_total
+    JOIN inviter ON key = inviter_key WHERE user_id = '${inviterId}'`;
+  const read = async () => {
+    const [row] = await query(databaseUrl, text);
+    return { views: Number(row?.['page_views'] ?? 0), downloads: Number(row?.['downloads'] ?? 0) };
+  };
+  await expect.poll(read).toEqual(counts);
 }

@@ -1,14 +1,12 @@
+import { store } from './stored.ts';
+
 /** The local storage key that is set when the visitor has joined the waitlist. */
 export const LIT_WINDOW_KEY = 'lit_window';
 
 /** Lights the visitor's window (skyline.css), and keeps it lit for later visits if the browser allows local storage. */
 export function lightWindow(): void {
   document.documentElement.dataset['window'] = 'lit';
-  try {
-    localStorage.setItem(LIT_WINDOW_KEY, 'lit');
-  } catch {
-    // Storage is blocked or full, so the window is lit only until the page is closed.
-  }
+  store(LIT_WINDOW_KEY, 'lit');
 }
 
 /** Whether the visitor's window is lit. */
@@ -19,9 +17,5 @@ export function hasLitWindow(): boolean {
 /** Darkens the visitor's window, for a person who has left the waitlist. */
 export function darkenWindow(): void {
   delete document.documentElement.dataset['window'];
-  try {
-    localStorage.removeItem(LIT_WINDOW_KEY);
-  } catch {
-    // Storage is blocked, so nothing is stored that would light the window on a later visit.
-  }
+  store(LIT_WINDOW_KEY, null);
 }

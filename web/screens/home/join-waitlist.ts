@@ -1,7 +1,8 @@
 import type { BodyOf, ResponseOf } from '../../../contract/calls.ts';
-import { FROM_QUERY, inviteQuery, SIGNED_UP_KEY, VIA_QUERY } from '../../../contract/screens.ts';
+import { FROM_QUERY, inviteQuery, VIA_QUERY } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
+import { rememberSignUp } from '../../design/own-sign-up.ts';
 import { importAgain } from '../../import-again.ts';
 
 /**
@@ -39,26 +40,5 @@ async function join(signUp: BodyOf<'joinWaitlist'>) {
     const { solveChallenge } = await importAgain(() => import('../../solve-challenge.ts'));
     const proof = await solveChallenge(await callApi(getChallenge, undefined));
     return await callApi(joinCall, { ...signUp, proof });
-  }
-}
-
-/**
- * Stores when this browser signed up. Then the page that the letter opens confirms the sign-up without a press of its
- * button.
- */
-function rememberSignUp(): void {
-  try {
-    localStorage.setItem(SIGNED_UP_KEY, String(Date.now()));
-  } catch {
-    // Storage is blocked or full, so the visitor must press the button to confirm.
-  }
-}
-
-/** Whether this browser signed up, and has not confirmed the sign-up or left since. */
-export function hasSignUp(): boolean {
-  try {
-    return localStorage.getItem(SIGNED_UP_KEY) !== null;
-  } catch {
-    return false;
   }
 }

@@ -12,10 +12,10 @@ import { brand } from '../../../brand.ts';
 import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
 import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
+import { hasSignUp } from '../../design/own-sign-up.ts';
 import { createToastQueue, type Toast } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
 import {
-  dinnerLink,
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,
   joinButton,
@@ -23,7 +23,8 @@ import {
   ON_THE_LIST,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
-import { hasSignUp, joinByLetter, joinWaitlist } from './join-waitlist.ts';
+import { replaceDinnerLink } from './dinner-link.ts';
+import { joinByLetter, joinWaitlist } from './join-waitlist.ts';
 import {
   initialWaitlistFormState,
   nextWaitlistFormState,
@@ -215,23 +216,6 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
       <Toaster queue={toasts} prepared={isUsed} takeFocusBack={takeFocusBack} />
     </>
   );
-}
-
-/**
- * Replaces the link to the form with a text of the same size. React does not hydrate this part of the page. The text's
- * styles are here, because the page's HTML is almost as large as budgets.spec.ts allows.
- */
-function replaceDinnerLink(): void {
-  const link = document.querySelector<HTMLAnchorElement>(`.dinner [href="#${EMAIL_FIELD_ID}"]`);
-  if (!link) return;
-  link.removeAttribute('href');
-  link.textContent = dinnerLink.joined;
-  Object.assign(link.style, {
-    background: 'none',
-    boxShadow: 'none',
-    color: 'inherit',
-    cursor: 'auto',
-  });
 }
 
 /**

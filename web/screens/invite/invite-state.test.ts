@@ -1,73 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type InviteEvent,
-  initialInviteState,
-  nextInviteState,
-  readAnswer,
-} from './invite-state.ts';
+import { readAnswer } from './invite-state.ts';
 
-const inviter = { firstName: 'Mia', username: 'mia', profileImageUrl: null };
-const found: InviteEvent = { type: 'found', inviter };
-const refused = (status?: number): InviteEvent => ({ type: 'refused', status });
-
-function after(...events: InviteEvent[]) {
-  return events.reduce(nextInviteState, initialInviteState);
-}
-
-test('the state is loading until there is an answer', () => {
-  assert.deepEqual(after(), { step: 'loading' });
-});
-
-test('a found profile is shown', () => {
-  assert.deepEqual(after(found), { step: 'loaded', inviter });
-});
-
-test('429 leads to the state `limited`, and any other failure to `error`', () => {
-  assert.deepEqual(after(refused(429)), { step: 'limited' });
-  for (const status of [400, 404, 428, 430, 500, 503, undefined]) {
-    const mayRetry = status !== 400 && status !== 404;
-    assert.deepEqual(after(refused(status)), { step: 'error', mayRetry }, `status ${status}`);
-  }
-});
-
-test('only the first answer counts', () => {
-  for (const first of [found, refused(404), refused(429)]) {
-    for (const second of [found, refused(404), refused(429)]) {
-      assert.deepEqual(after(first, second), after(first));
-    }
-  }
-});
-
-const nothing = { type: 'refused', status: undefined };
+const otherAnswer = { step: 'error', mayRetry: true };
 
 test('a profile is read unchanged', async () => {
   const inviter = { firstName: 'Mia', username: 'mia', profileImageUrl: '/mia.svg' };
-  assert.deepEqual(await readAnswer(answer(inviter)), { type: 'found', inviter });
+  assert.deepEqual(await readAnswer(answer(inviter)), { step: 'loaded', inviter });
 });
 
-test('a body without a username is no profile', async () => {
-  for (const body of [[], [{ username: 'mia' }], 1, {}, { firstName: 'Mia' }, { username: {} }]) {
-    assert.deepEqual(await readAnswer(answer(body)), nothing, JSON.stringify(body));
+test('429 leads to the state `limited`, and any other refusal to `error`', async () => {
+  const refused = (status: number) => readAnswer(answer({ error: 'No.' }, status));
+  assert.deepEqual(await refused(429), { step: 'limited' });
+  for (const status of [400, 404, 428, 430, 500, 503]) {
+    const mayRetry = status !== 400 && status !== 404;
+    assert.deepEqual(await refused(status), { step: 'error', mayRetry }, `status ${status}`);
   }
 });
 
-test('a refusal keeps its status', async () => {
-  for (const status of [404, 429, 503]) {
-    const response = Response.json({ error: 'No.' }, { status });
-    assert.deepEqual(await readAnswer(Promise.resolve(response)), { type: 'refused', status });
+test('an answer that is not from our server, or no answer, is an error that may be tried again', async () => {
+  const noProfiles = [[], [{ username: 'mia' }], 1, {}, { firstName: 'Mia' }, { username: {} }];
+  for (const body of [...noProfiles, null, 'Mia']) {
+    assert.deepEqual(await readAnswer(answer(body)), otherAnswer, JSON.stringify(body));
   }
-});
-
-test('an answer that is not from our server, or no answer, becomes a refusal without a status', async () => {
   const page = Promise.resolve(new Response('<p>Log in to Wi-Fi</p>'));
-  assert.deepEqual(await readAnswer(page), nothing);
-  assert.deepEqual(await readAnswer(answer(null)), nothing);
-  assert.deepEqual(await readAnswer(answer('Mia')), nothing);
-  assert.deepEqual(await readAnswer(Promise.reject(new TypeError('Failed to fetch'))), nothing);
-  assert.deepEqual(await readAnswer(undefined), nothing);
+  for (const none of [page, Promise.reject(new TypeError('Failed to fetch')), undefined]) {
+    assert.deepEqual(await readAnswer(none), otherAnswer);
+  }
 });
 
-function answer(body: unknown): Promise<Response> {
-  return Promise.resolve(Response.json(body));
+function answer(body: unknown, status = 200): Promise<Response> {
+  return Promise.resolve(Response.json(body, { status }));
 }

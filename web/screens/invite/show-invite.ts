@@ -9,13 +9,7 @@ import { tooManyRequests } from '../../design/screen-texts.ts';
 import { READY_EVENT } from '../../page.ts';
 import { elementIds } from './element-ids.ts';
 import { fitName } from './fit-name.ts';
-import {
-  type InviterProfile,
-  type InviteState,
-  initialInviteState,
-  nextInviteState,
-  readAnswer,
-} from './invite-state.ts';
+import { type InviterProfile, type InviteState, readAnswer } from './invite-state.ts';
 import { appInvite, invalidInvite } from './invite-texts.ts';
 import { showPicture } from './portrait.ts';
 
@@ -41,9 +35,7 @@ for (const id of [elementIds.get, elementIds.getOnAndroid]) {
     if (button === MIDDLE_BUTTON) countDownload();
   });
 }
-readAnswer(window.pageLoad?.inviter).then((answer) => {
-  show(nextInviteState(initialInviteState, answer));
-});
+readAnswer(window.pageLoad?.inviter).then(show);
 
 if (history.state === PRESSED) showNextSteps();
 

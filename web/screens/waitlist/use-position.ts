@@ -4,8 +4,8 @@ import { pathTo } from '../../../contract/screens.ts';
 import { choosePhone, confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
 import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
+import { forgetSignUp, isRecentSignUp } from '../../design/own-sign-up.ts';
 import { hideToken, openedToken } from './letter-link.ts';
-import { forgetSignUp, hasSignedUpHere } from './own-sign-up.ts';
 import {
   type Act,
   initialPositionState,
@@ -39,7 +39,7 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   // The only acts that need no press: reading, and confirming in the browser that signed up.
   const beginWithoutPress = useEffectEvent(() => {
     if (state.step === 'reading') begin('read');
-    if (state.step === 'asked' && hasSignedUpHere()) begin('confirm');
+    if (state.step === 'asked' && isRecentSignUp()) begin('confirm');
   });
   const readAgain = useEffectEvent(() => {
     if (state.step === 'unanswered') begin('read');
