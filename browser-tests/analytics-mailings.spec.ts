@@ -320,7 +320,7 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   const [[refused] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'refused'));
   await storage.letters.sendAgain(refused?.letter ?? 0, author);
   await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
-  await expect(panel.said('it is neither uncertain nor refused')).toBeVisible();
+  await expect(panel.said('this letter is not uncertain or refused any more')).toBeVisible();
   await expect(panel.rows).toHaveCount(0);
   const [[accepted] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'accepted'));
   await storage.returnedLetters.report(
