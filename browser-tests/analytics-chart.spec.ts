@@ -146,19 +146,3 @@ for (const [range, label] of [
     expect((reading?.y ?? 0) + (reading?.height ?? 0)).toBeLessThanOrEqual(drawing?.y ?? 0);
   });
 }
-
-test('by keyboard, other days of an inviter leave the page and the focus where they are', async ({
-  page,
-}) => {
-  await openDashboard(page);
-  await page.locator('[data-inviter]').first().press('Enter');
-  const days = (count: number) => page.getByRole('radio', { name: `${count} days`, exact: true });
-  await days(7).focus();
-  const top = await page.evaluate(() => scrollY);
-  await page.keyboard.press('ArrowRight');
-  await expect(page.locator('.plot-day')).toHaveCount(28);
-  await expect(days(28)).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(top);
-  await page.getByRole('button', { name: dashboardTexts.inviter.back }).press('Enter');
-  await expect(page.locator('[data-inviter]').first()).toBeFocused();
-});

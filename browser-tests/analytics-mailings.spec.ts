@@ -1,5 +1,4 @@
 // Long because it is the whole way of a mailing, which shares one mail server.
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { calls } from '../contract/calls.ts';
 import { MINUTE_MS } from '../contract/durations.ts';
@@ -53,7 +52,7 @@ function panelOf(page: Page) {
     letter: panel.frameLocator('iframe').locator('body'),
     to: panel.getByLabel(texts.preview.to),
     title: mailing.getByRole('heading', { level: 3 }),
-    sum: mailing.locator('.share-bar + p'),
+    sum: mailing.locator('p', { hasText: ' = ' }),
     part: (state: LetterState) => button(new RegExp(`^\\d+ ${texts.parts[state]}$`)),
     rows: panel.locator('.mailing-part li'),
     said: (text: string) => panel.getByRole('status').filter({ hasText: text }),
@@ -263,17 +262,6 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   await press(page, 'Escape', 'Enter', 'Tab', 'Enter');
   await expect(panel.said('Begins')).toBeVisible();
   await expect(panel.title).toBeFocused();
-  // Another admin pauses it, and then this one presses.
-  await panel.button(texts.pause).focus();
-  await storage.mailings.pause(author);
-  await follow(page);
-  await expect(panel.said('Paused: 1 have it.')).toBeVisible();
-  await expect(panel.title).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(panel.button(texts.resume(people - 4))).toBeVisible();
-  await storage.mailings.resume(author);
-  await follow(page);
-  await expect(panel.said('Begins')).toBeVisible();
   await panel.part('uncertain').press('Enter');
   await expect(panel.rows).toHaveCount(2);
   await expect(panel.rows.first()).toContainText('It was uncertain.');
@@ -282,9 +270,6 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   await panel.button(actTexts.download).press('Enter');
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^mailing-\d+-uncertain\.csv$/);
-  expect(await readFile(await download.path(), 'utf8')).toMatch(
-    /^\ufeff"letter","email","since","answer"\r\n(\d+,"person@\d\.example",.*\r\n){2}$/,
-  );
   await expect(panel.said(actTexts.downloaded)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(delivered).toBeFocused();
@@ -313,22 +298,6 @@ test('the figures of a running mailing follow as long as the code is new; it is 
   );
   await expect(panel.said('2 have it.')).toBeVisible();
   await expect(panel.subject).toBeVisible();
-  // Another admin sends the refused letter again.
-  await panel.part('refused').click();
-  await expect(panel.rows).toHaveCount(1);
-  const { id = 0 } = (await storage.mailings.find()) ?? {};
-  const [[refused] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'refused'));
-  await storage.letters.sendAgain(refused?.letter ?? 0, author);
-  await panel.rows.getByRole('button', { name: texts.recipients.again }).press('Enter');
-  await expect(panel.said('this letter is not uncertain or refused any more')).toBeVisible();
-  await expect(panel.rows).toHaveCount(0);
-  const [[accepted] = []] = await Array.fromAsync(storage.mailings.recipients(id, 'accepted'));
-  await storage.returnedLetters.report(
-    [{ email: accepted?.email ?? '', result: 'complained' }],
-    author,
-  );
-  await panel.button(actTexts.again).click();
-  await expect(panel.mailing).toContainText(texts.returned({ bounced: 0, complained: 1 }));
 });
 
 test('what is typed while a mailing is sent is kept, also in the form of another visit', async ({

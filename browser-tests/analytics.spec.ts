@@ -161,7 +161,6 @@ test('pager and search: the view is kept in the address, a reload shows it again
   await expect(status).toHaveText(texts.noMatch('nobody at all'));
   await page.getByRole('button', { name: texts.clearSearch }).click();
   await expect(rows).toHaveCount(25);
-  await expect(search).toBeFocused();
   await expect(search).toHaveValue('');
   // A page number that is too high shows the last page.
   await page.goto(`${ANALYTICS_PATH}?page=9`);

@@ -19,7 +19,6 @@ const nothing: { typed?: string } = {};
 export function Performers({ report, figures }: { report: Report; figures: Figures }) {
   const { view, changeView } = useDashboard();
   const section = useRef<HTMLElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const [{ typed = view.search }, setDraft] = useDraft('search', nothing);
   const { shown, isBehind, csvAddress, range } = figures;
   const { userStats: rows, totalInviters } = report;
@@ -36,7 +35,6 @@ export function Performers({ report, figures }: { report: Report; figures: Figur
   function find(search: string): void {
     changeView({ search });
     setDraft(() => nothing);
-    field.current?.focus();
   }
 
   return (
@@ -48,7 +46,6 @@ export function Performers({ report, figures }: { report: Report; figures: Figur
         totalInviters !== 0 && (
           <div className="tools">
             <SearchForm
-              field={field}
               label={texts.search}
               text={typed}
               onType={(typed) => setDraft(() => ({ typed }))}

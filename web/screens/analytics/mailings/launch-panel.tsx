@@ -4,11 +4,9 @@ import { callApi } from '../../../call-api.ts';
 import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { useDraft } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
-import { formatTime } from '../parts/numbers.ts';
 import { Field, LookButton, Panel } from '../parts/panel.tsx';
 import { useActs, useRead } from '../parts/use-acts.ts';
 import { type LaunchActTexts, launchTexts as texts } from './launch-texts.ts';
-import { mailingTexts } from './mailing-texts.ts';
 
 /**
  * What becomes of the waitlist once the app is out. An admin must not write to the wrong people, write twice, or delete
@@ -18,7 +16,7 @@ export function LaunchPanel() {
   const [{ day }, setDraft] = useDraft('launch-day', { day: '' });
   const acts = useActs();
   const read = () => callApi(getLaunch, undefined);
-  const { shown: launch, setShown, look, readAt, refresh } = useRead(acts, texts.show, read);
+  const { shown: launch, setShown, look, refresh } = useRead(acts, texts.show, read);
 
   const act = ([name, said, question]: LaunchActTexts, call: () => Promise<Launch>) => ({
     name,
@@ -47,7 +45,6 @@ export function LaunchPanel() {
       {launch && (
         <div className="row">
           <p>{launch.state}</p>
-          <p>{mailingTexts.asOf(formatTime(readAt))}</p>
           {/* With a key, so that a second press of Start does not stop. */}
           {now && <ActButton key={launch.act} acts={acts} act={now} />}
         </div>

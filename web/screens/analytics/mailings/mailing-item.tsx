@@ -124,7 +124,7 @@ interface SumProps {
   onPress(state: LetterState): void;
 }
 
-/** A bar, and below it the parts, which add up to all people. Each part opens as a list. */
+/** The parts, which add up to all people. Each part opens as a list. */
 function Sum({ mailing, open, onPress }: SumProps) {
   const { letters, people, returned } = mailing;
   // What waits comes last.
@@ -134,11 +134,6 @@ function Sum({ mailing, open, onPress }: SumProps) {
   );
   return (
     <div>
-      <div className="share-bar" aria-hidden="true">
-        {states.map((state) => (
-          <span key={state} className={`part-${state}`} style={{ flexGrow: letters[state] }} />
-        ))}
-      </div>
       <p>
         {states.map((state, n) => (
           <span key={state}>

@@ -32,7 +32,6 @@ export const mailingTexts = {
   show: 'Show Mailings',
   sent: ({ people, startsAt }: Mailing) =>
     `It goes to ${peopleOf(people)}, from ${formatMoment(startsAt)}.`,
-  asOf: (time: string) => `These are the figures of ${time}. Press “Read Again” for those of now.`,
   form: {
     subject: 'Subject',
     words: 'Words',

@@ -5,7 +5,6 @@ import { getAvailability, listMailings } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { Acted } from '../parts/act-button.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
-import { formatTime } from '../parts/numbers.ts';
 import { LookButton, Panel } from '../parts/panel.tsx';
 import { type Act, useActs, useRead } from '../parts/use-acts.ts';
 import { MailingForm } from './mailing-form.tsx';
@@ -28,7 +27,7 @@ export function MailingsPanel() {
   const { refresh } = useDashboard();
   const [sent, setSent] = useState(0);
   const acts = useActs();
-  const { shown: listed, setShown, look, readAt } = useRead(acts, texts.show, readMailings);
+  const { shown: listed, setShown, look } = useRead(acts, texts.show, readMailings);
   const { mailings = [], trouble, needsTest = true, launchTrouble } = listed ?? {};
   const running = mailings.find(({ endedAt }) => endedAt === null)?.id;
 
@@ -60,7 +59,7 @@ export function MailingsPanel() {
       if (!document.hidden) acts.read(follow);
     }, FOLLOW_EVERY_MS);
     return () => clearInterval(timer);
-  }, [running, readAt]);
+  }, [running, listed]);
 
   return (
     <Panel
@@ -84,7 +83,6 @@ export function MailingsPanel() {
         />
       )}
       <Acted acts={acts} />
-      {running !== undefined && <p className="row note">{texts.asOf(formatTime(readAt))}</p>}
       {mailings.length > 0 && (
         <ol className="list">
           {mailings.map((mailing) => (

@@ -1,10 +1,8 @@
-import type { RefObject } from 'react';
 import { MAX_SEARCH_CHARACTERS } from '../../../../contract/analytics.ts';
 import { Icon } from './controls.tsx';
 import { dashboardTexts } from './dashboard-texts.ts';
 
 interface SearchFormProps {
-  field: RefObject<HTMLInputElement | null>;
   /** What is searched. */
   label: string;
   text: string;
@@ -13,7 +11,7 @@ interface SearchFormProps {
 }
 
 /** A search begins with Enter or the button. */
-export function SearchForm({ field, label, text, onType, onSearch }: SearchFormProps) {
+export function SearchForm({ label, text, onType, onSearch }: SearchFormProps) {
   return (
     <form
       className="tools"
@@ -25,7 +23,6 @@ export function SearchForm({ field, label, text, onType, onSearch }: SearchFormP
       <div className="search">
         <Icon of="search" />
         <input
-          ref={field}
           className="input"
           type="search"
           aria-label={label}

@@ -1,4 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useMemo, useRef, useState } from 'react';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { MINUTE_MS } from '../../../../contract/durations.ts';
 import { type BrowserCall, CallFailure, fetchFile } from '../../../call-api.ts';
 import { useDashboard } from './dashboard-context.ts';
@@ -128,8 +128,6 @@ interface Read<Shown> {
   setShown: Dispatch<SetStateAction<Shown | undefined>>;
   /** The act of a button that reads it. */
   look: Act<Shown>;
-  /** When what is shown was read. */
-  readAt: number;
   /** For acts that were refused because others have changed it. */
   refresh(): Promise<void>;
 }
@@ -145,9 +143,7 @@ export function useRead<Shown>(acts: Acts, name: string, call: () => Promise<Sho
   const look: Act<Shown> = { name, call, show: (now) => void setShown(now) };
   // biome-ignore lint/correctness/useExhaustiveDependencies: `refreshes` says when
   useEffect(() => acts.read(look), [refreshes]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` says when
-  const readAt = useMemo(() => Date.now(), [shown]);
-  return { shown, setShown, look, readAt, refresh: async () => setShown(await call()) };
+  return { shown, setShown, look, refresh: async () => setShown(await call()) };
 }
 
 /** Loads a file whole, and saves it as the browser's own download would. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { BodyOf, ResponseOf } from '../../../../contract/calls.ts';
 import { phoneNames } from '../../../../contract/phones.ts';
 import {
@@ -62,7 +62,6 @@ const calls = {
  */
 export function PeoplePanel({ usual }: { usual: AddressOrder }) {
   const { refreshes, refresh } = useDashboard();
-  const field = useRef<HTMLInputElement>(null);
   const [{ typed }, setDraft] = useDraft('addresses', { typed: '' });
   const [listed, setListed] = useState<Listed>();
   const acts = useActs();
@@ -118,7 +117,6 @@ export function PeoplePanel({ usual }: { usual: AddressOrder }) {
         listed ? (
           <div className="tools">
             <SearchForm
-              field={field}
               label={texts.search}
               text={typed}
               onType={(typed) => setDraft(() => ({ typed }))}
