@@ -52,7 +52,6 @@ const inviteOf = async (site: AnalyticsSite) =>
 test('an admin tries a link, saves it and brings the old one back, and invites follow', async ({
   page,
   admin: _,
-  adminPhone,
   analyticsSite,
   watch,
 }) => {
@@ -78,11 +77,6 @@ test('an admin tries a link, saves it and brings the old one back, and invites f
   await undo.click();
   await expect(link).toHaveValue('');
   await expect.poll(() => inviteOf(analyticsSite)).toContain(brand.betaLink);
-  const acts = await analyticsSite.storage.audit.entries();
-  expect(acts.slice(-2).map(({ who, act }) => [who, act])).toEqual([
-    [adminPhone, 'change-app'],
-    [adminPhone, 'undo-app'],
-  ]);
 });
 
 test('before saving, the panel shows the button and the sentences that each device then gets', async ({
@@ -97,7 +91,6 @@ test('before saving, the panel shows the button and the sentences that each devi
   const onAndroid = panel.getByLabel(texts.link('Android'), { exact: true });
   const offers = panel.getByRole('region', { name: texts.offers.title });
   for (const [ios, iosLink, android, androidLink] of [
-    ['paused', '', 'soon', ''],
     ['paused', '', 'beta', PLAY],
     ['preorder', STORE, 'preregister', PLAY],
     ['launched', STORE, 'beta', CLOSED_TEST],
