@@ -8,14 +8,12 @@ import { openStorage } from '../storage/open.ts';
 import { becomesTrue, ownTime } from '../testing/databases/own-time.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-test-engine.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/databases/tcp-proxy.ts';
-import { keptDatabase } from '../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../testing/databases/test-engine.ts';
 import { ANA } from '../testing/databases/test-invites.ts';
-import { startFakeGoogle } from '../testing/fakes/fake-google.ts';
 import { readHead } from '../testing/requests/read-head.ts';
 import { A_PERSON } from '../testing/requests/user-agents.ts';
 import { type SignedIn, signInAdmin } from '../testing/signed-in.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../testing/test-app.ts';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
 
 /** An answer takes at most three seconds; one second is a margin for a slow machine. */
 const SOON_MS = 4_000;
@@ -92,22 +90,6 @@ describe('while the database is unavailable', () => {
       assert.deepEqual(statuses, [200, 200, 200, 401]);
     });
   }
-
-  test('a sign-in with Firebase gets 503 with Retry-After 2 if the database becomes unavailable while the token is verified', async (t) => {
-    const google = await startFakeGoogle(() => TEST_NOW, proxy.refuse);
-    t.after(() => google.close());
-    const url = new URL(database.url);
-    url.port = String(proxy.port);
-    const given = keptDatabase(url.href);
-    await using withFirebase = await createTestApp({ identity: google.settings }, given, (url) =>
-      openStorage(url, 'server'),
-    );
-    const idToken = await google.token();
-    const answer = await withFirebase.app.inject({ ...call(calls.signIn), payload: { idToken } });
-    assert.equal(answer.statusCode, 503);
-    assert.equal(answer.headers['retry-after'], '2');
-    assert.equal(google.asked, 1);
-  });
 
   const isReady = () =>
     becomesTrue(async () => (await ask({ url: '/readyz' })).statusCode === 200, SOON_MS);

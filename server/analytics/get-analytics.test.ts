@@ -99,22 +99,6 @@ describe('the analytics of invites', () => {
     assert.equal(userStats[1].inviteAcceptanceRate, 0);
   });
 
-  test('are selected by search, sorted, and cut by limit and offset', async () => {
-    for (const [id, views] of Object.entries({ ana: 1, ben: 3, bo: 2 })) {
-      await addInviter(id, views, 0);
-    }
-    const ids = async (query: Record<string, string>) =>
-      (await ask(calls.getAnalytics, query))
-        .json()
-        .userStats.map((row: { userId: string }) => row.userId);
-    assert.deepEqual(await ids({}), ['ben', 'bo', 'ana']);
-    assert.deepEqual(await ids({ sort: 'username', order: 'asc' }), ['ana', 'ben', 'bo']);
-    assert.deepEqual(await ids({ search: ' B ' }), ['ben', 'bo']);
-    assert.deepEqual(await ids({ limit: '1', offset: '1' }), ['bo']);
-    const { matching } = (await ask(calls.getAnalytics, { search: 'b', limit: '1' })).json();
-    assert.equal(matching, 2);
-  });
-
   test('of a range count only its days, which become the nearest ones that have any', async () => {
     // One view of each of the days up to June 14, 2025, the first at noon.
     await addInviter('ana', 40, 0);
@@ -244,16 +228,16 @@ describe('the analytics of invites', () => {
       ...sent,
       ...sent.slice(2).map((one) => ({ ...one, action: 'accepted' as const })),
     ]);
-    const response = await ask(calls.getAnalyticsCsv, { order: 'asc' });
+    const response = await ask(calls.getAnalyticsCsv, { sort: 'username', order: 'asc' });
     assert.equal(response.headers['content-type'], 'text/csv; charset=utf-8');
     assert.match(String(response.headers['content-disposition']), /invites-2025-06-14\.csv/);
     assert.deepEqual(response.body.split('\r\n'), [
       '\ufeff"userId","username","pageViews","downloads","webConversionRate","appInvitesSent","acceptedInvites","inviteAcceptanceRate"',
-      '"ana","ana",1,0,0,0,0,0',
       `"'=cmd()","'=cmd()",4,1,25,5,3,60`,
+      '"ana","ana",1,0,0,0,0,0',
       '',
     ]);
-    const found = await ask(calls.getAnalyticsCsv, { search: 'ANA' });
+    const found = await ask(calls.getAnalyticsCsv, { search: ' ANA ' });
     assert.equal(found.body.split('\r\n').length, 3);
   });
 

@@ -59,13 +59,10 @@ test('a wrong state or link is refused with a sentence, and nothing is stored', 
   for (const wrong of [
     { ios: 'gone' },
     { ios: 'launched' },
-    { ios: 'preorder', iosLink: 'https://testflight.apple.com/join/AbC123' },
-    { android: 'preregister', androidLink: 'https://play.google.com/apps/testing/a.b' },
     { iosLink: 'https://testflight.apple.com/join/AbC123' },
     { ios: 'beta', iosLink: 'https://evil.example/join/AbC123' },
     { ios: 'beta', iosLink: 'a'.repeat(301) },
     { ios: ['beta'] },
-    { android: 'beta', androidLink: 'https://play.google.com@evil.example/' },
     { ios: 'paused', who: 'me' },
   ]) {
     const answer = await ana(calls.changeAvailability, { seen: 0, ...wrong });

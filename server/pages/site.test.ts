@@ -73,26 +73,23 @@ describe('the files and pages of the site', () => {
     assert.ok(!String(headers['content-security-policy']).includes(hash));
   });
 
-  const encodings: [accepts: string, encoding: string | undefined][] = [
-    ['', undefined],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['gzip;q=1.0, br;q=0.5', 'br'],
-    ['gzip', 'gzip'],
-    ['br;q=0, gzip', 'gzip'],
-    ['br;q=0.000, gzip;q=0', undefined],
-    ['BR', 'br'],
-    ['brotli', undefined],
-  ];
-  for (const [accepts, encoding] of encodings) {
-    test(`are sent as ${encoding ?? 'identity'} to a browser that accepts '${accepts}'`, async () => {
+  test('are sent in the best encoding that a browser accepts', async () => {
+    for (const [accepts, encoding] of [
+      ['', undefined],
+      ['gzip;q=1.0, br;q=0.5, zstd', 'br'],
+      ['br;q=0, gzip', 'gzip'],
+      ['br;q=0.000, gzip;q=0', undefined],
+      ['BR', 'br'],
+      ['brotli', undefined],
+    ] as const) {
       const page = await get('/', { 'accept-encoding': accepts });
-      assert.equal(page.headers['content-encoding'], encoding);
+      assert.equal(page.headers['content-encoding'], encoding, accepts);
       assert.equal(page.headers['vary'], 'accept-encoding');
-      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
-      const html = (decode?.(page.rawPayload) ?? page.rawPayload).toString();
-      assert.equal(html, (await get('/')).body);
-    });
-  }
+      const decode = encoding && { br: brotliDecompressSync, gzip: gunzipSync }[encoding];
+      const html = decode ? decode(page.rawPayload) : page.rawPayload;
+      assert.equal(String(html), (await get('/')).body);
+    }
+  });
 
   test('are answered with 304 to a browser that has the same variant', async () => {
     const first = await get('/', { 'accept-encoding': 'br' });

@@ -69,7 +69,6 @@ describe('the waitlist in the dashboard', () => {
       { order: 'friends', from: 0 },
       { order: 'place', from: -1 },
       { order: 'place', from: 1.5 },
-      { order: 'place', from: '1' },
       { order: 'place', from: 0, search: ['ana'] },
       { order: 'place' },
     ]) {
@@ -128,7 +127,7 @@ test('C1: a download stands in the audit before its first byte, and is aborted w
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   assert.equal(response.statusCode, 200);
   const { who, act } = (await storage.audit.entries()).at(-1) ?? {};
-  assert.deepEqual([who, act], [ADMIN, 'download-addresses']);
   await storage.admins.setRight(ADMIN, false, { who: 'command line', at: TEST_NOW });
   await assert.rejects(text(response), { code: 'ECONNRESET' });
+  assert.deepEqual([who, act], [ADMIN, 'download-addresses']);
 });
