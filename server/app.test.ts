@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
-import { calls } from '../contract/calls.ts';
 import { NOT_FOUND_TEXT } from '../contract/screens.ts';
 import { becomesTrue } from '../testing/databases/own-time.ts';
-import { createTestApp, siteForSuite, TEST_KEY } from '../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../testing/test-app.ts';
 
 /** The result of a readiness check is reused for one second; three seconds are a margin for a slow machine. */
 const READINESS_SEEN_WITHIN_MS = 4_000;
@@ -86,22 +85,6 @@ describe('every answer', () => {
       }
       assert.doesNotMatch(answer, /^(x-powered-by|server):/im);
       assert.doesNotMatch(answer, /fastify|FST_|at \/|node_modules/i);
-    });
-  }
-
-  for (const { method, path } of [
-    ...Object.values(calls).filter(({ method }) => method !== 'GET'),
-    ...['/', '/nowhere'].map((path) => ({ method: 'POST', path })),
-  ]) {
-    test(`to ${method} ${path} with a Content-Type and no body is that to an empty body`, async () => {
-      const ask = async (type: string, more = '') => {
-        const headers = `authorization: Bearer ${TEST_KEY}\r\ncontent-type: ${type}\r\n${more}`;
-        const answer = await send(request(`${method} ${path.replace(/:\w+/, 'nobody')}`, headers));
-        assert.match(answer, /^HTTP\/1\.1 \d{3} /);
-        return answer.replace(/^date: .*\r\n/im, '');
-      };
-      for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded'])
-        assert.equal(await ask(type), await ask(type, 'content-length: 0\r\n'), type);
     });
   }
 
