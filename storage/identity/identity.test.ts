@@ -17,19 +17,6 @@ for (const engine of testEngines) {
   describe(`identity on ${engine.name}`, () => {
     const opened = storageForEachTest(engine);
 
-    describe('admins', () => {
-      test('are listed in the order of their numbers until they are removed', async () => {
-        const { admins } = opened.storage;
-        assert.equal(await admins.add(BEN, NOON), true);
-        assert.equal(await admins.add(ANA, NOON), true);
-        assert.equal(await admins.add(ANA, NOON + 1), false);
-        assert.deepEqual(await admins.list(), [ANA, BEN]);
-        assert.equal(await admins.remove(ANA, NOON), true);
-        assert.equal(await admins.remove(ANA, NOON), false);
-        assert.deepEqual([await admins.has(ANA), await admins.has(BEN)], [false, true]);
-      });
-    });
-
     describe('sessions', () => {
       const begin = async (changes: object = {}) =>
         await opened.storage.sessions.begin({

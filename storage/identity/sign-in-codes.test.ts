@@ -159,12 +159,11 @@ for (const engine of testEngines) {
         });
       }
 
-      test('are compared again on the next day, and a clock that is a little behind allows no further guesses', async () => {
+      test('are compared again on the next day', async () => {
         await guessAt(2, 5);
         const midnight = NOON + 12 * HOUR_MS;
         await add({ validUntil: midnight + CODE_LIFETIME_MS });
         assert.equal(await guessAt(2, 5, midnight), 3);
-        assert.equal(await guessAt(1, 5, midnight - 1), 5);
         assert.equal(await redeem({ at: midnight, limit }), 'past-limit');
         assert.equal(
           await redeem({ at: midnight + 24 * HOUR_MS, limit }),

@@ -44,16 +44,6 @@ for (const engine of testEngines) {
       return rows.map(({ email, via, at, earlier }) => [email, via, Number(at), earlier]);
     }
 
-    test('each sign-up stores one row in "ask", also if the address is already on the waitlist', async () => {
-      const { waitlist } = database.storage;
-      await waitlist.join('ana@x', NOON, { via: 'abcdefgh' });
-      await waitlist.join('ana@x', NOON + 1, { via: undefined });
-      assert.deepEqual(await asks(), [
-        ['ana@x', 'abcdefgh', NOON, 0],
-        ['ana@x', null, NOON + 1, 0],
-      ]);
-    });
-
     test('a text that cannot be a code is not stored, and does not make other sign-ups fail', async () => {
       const { waitlist } = database.storage;
       const texts = ['', 'abcdefg', 'ABCDEFGH', 'abc\0efgh', "';--", 'abcdefgh\n', 'a'.repeat(64)];

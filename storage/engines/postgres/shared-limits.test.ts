@@ -56,11 +56,6 @@ describe('shared limits', () => {
     }
   });
 
-  test('continue a window that another clock started', async () => {
-    const other = await count('a', NOON + WINDOW_MS / 2);
-    assert.deepEqual(await count('a'), { hits: 2, until: other.until });
-  });
-
   test('remove windows that have ended, but not a window that is locked', async () => {
     await count('ended', NOON - WINDOW_MS);
     await count('held', NOON - WINDOW_MS);
