@@ -9,12 +9,18 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** @param value null removes the stored one */
-export function store(key: string, value: string | null): void {
+export function store(key: string, value: string): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    localStorage.setItem(key, value);
   } catch {
     // What the page shows now does not depend on it.
+  }
+}
+
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is stored.
   }
 }

@@ -33,13 +33,8 @@ export function createToastQueue() {
   let records: readonly ToastRecord[] = [];
   let lastId = 0;
   const listeners = new Set<() => void>();
-  const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
   function change(next: readonly ToastRecord[]): void {
-    for (const { id } of records.filter((record) => !next.some(({ id }) => id === record.id))) {
-      clearTimeout(removals.get(id));
-      removals.delete(id);
-    }
     records = next;
     for (const listener of listeners) listener();
   }
@@ -47,7 +42,7 @@ export function createToastQueue() {
   function dismiss(id: number): void {
     if (!records.some((record) => record.id === id && record.open)) return;
     const remove = () => change(records.filter((record) => record.id !== id));
-    removals.set(id, setTimeout(remove, TOAST_REMOVE_DELAY_MS));
+    setTimeout(remove, TOAST_REMOVE_DELAY_MS);
     change(records.map((record) => (record.id === id ? { ...record, open: false } : record)));
   }
 
