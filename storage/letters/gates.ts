@@ -40,8 +40,8 @@ export async function count(
 }
 
 /**
- * In a rule that has stored what became of a letter, for its mailing if it has one. Only its first attempt counts as a failure: otherwise one letter
- * that is refused again and again could pause the mailing.
+ * In a rule that has stored what became of a letter, for its mailing if it has one. Only its first attempt counts as a
+ * failure: otherwise one letter that is refused again and again could pause the mailing.
  *
  * @param result `isFailure`: see `LetterEnd`
  */
