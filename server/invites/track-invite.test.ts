@@ -5,7 +5,6 @@ import { calls } from '../../contract/calls.ts';
 import { createEventId, EVENT_ID_PATTERN } from '../../contract/invite-events.ts';
 import { INVITE_PATH, pathTo } from '../../contract/screens.ts';
 import { ANA } from '../../testing/databases/test-invites.ts';
-import { TWILIO_SETTINGS } from '../../testing/fakes/fake-twilio.ts';
 import { A_PERSON } from '../../testing/requests/user-agents.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -162,7 +161,6 @@ describe('POST /api/track/app-invite', () => {
 });
 
 describe('a robot', () => {
-  const PUBLIC = { PUBLIC_URL: 'https://impromptu.example', ...TWILIO_SETTINGS };
   const HEADLESS = {
     'user-agent':
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
@@ -176,12 +174,6 @@ describe('a robot', () => {
       assert.deepEqual(await viewBy(site, robot), { pageViews: 1 });
     assert.deepEqual(await viewBy(site, { ...CURL, 'sec-purpose': 'prefetch' }), { prefetch: 1 });
     assert.deepEqual(await viewBy(site, PREVIEW), { 'link-preview': 1 });
-  });
-
-  // `settings/refusal.test.ts` tests each setting with which other machines may reach the site.
-  test('is not counted if other machines may reach the site', async () => {
-    await using exposed = await openSite(PUBLIC);
-    assert.deepEqual(await viewBy(exposed, CURL), { bot: 1 });
   });
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { createMailSite, type MailSite } from '../../testing/mail-site.ts';
-import { createTestApp } from '../../testing/test-app.ts';
 
 const ANA = 'ana@example.com';
 const BEN = 'ben@example.com';
@@ -109,19 +108,4 @@ test('the answer to a sign-up says if no letter can be sent to the address, at t
   await queue(site);
   const letters = await site.storage.letters.list({ limit: 10 });
   assert.deepEqual(new Set(letters.map(({ email }) => email)), new Set([ANA]));
-});
-
-test('a site without letters does not have the calls for the token of a letter, and refuses a via', async () => {
-  await using site = await createTestApp();
-  for (const { path } of [calls.confirmSignUp, calls.getPosition, calls.choosePhone]) {
-    const { statusCode } = await site.app.inject({
-      method: 'POST',
-      url: path,
-      payload: { token: 'a' },
-    });
-    assert.equal(statusCode, 404);
-  }
-  const withVia = { method: 'POST', url: calls.joinWaitlist.path } as const;
-  const answer = await site.app.inject({ ...withVia, payload: { email: ANA, via: 'abcdefgh' } });
-  assert.equal(answer.statusCode, 400);
 });
