@@ -16,11 +16,10 @@ export function troubleOfEmailText(text: string): string | undefined {
   return text.trim() === '' ? emailTextTroubles.missing : emailTextTroubles.withoutAt;
 }
 
-/** Characters that have a meaning in an email header: with them, programs could read another address. */
-export const SPECIAL_IN_ADDRESS = /["(),:;<>@[\]\\\s\p{Cc}]/u;
 /**
- * Two further kinds of characters are refused. With "%" and "!" Postfix and others name a mailbox of another domain. Mail
- * programs read "/", "|", "=?" and the like as files, commands or encoded words.
+ * Other characters are refused. Some have a meaning in an email header, such as "," and "<": programs could read another
+ * address. With "%" and "!" Postfix and others name a mailbox of another domain. Mail programs read "/", "|", "=?" and
+ * the like as files, commands or encoded words.
  */
 const USUAL_IN_ADDRESS = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.+_'&~#$*^-])+$/u;
 const MISPLACED_DOT = /^\.|\.\.|\.$/;

@@ -8,7 +8,7 @@ import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
-import { canonicalSpelling } from '../ingest/canonical-email.ts';
+import { canonicalEmail } from '../ingest/canonical-email.ts';
 
 /** How many days the chart of the waitlist shows, today included. */
 const CHART_DAYS = 90;
@@ -47,7 +47,7 @@ export function teamWaitlistCalls(
     async listAddresses(request) {
       const { search = '', order, from } = request.body;
       // A whole address is found as it is stored; its beginning may be no address.
-      const text = canonicalSpelling(search) ?? search.trim();
+      const text = canonicalEmail(search) ?? search.trim();
       const found = await teamWaitlist.page({ search: text, order, from });
       const page = `page ${1 + Math.floor(found.from / ADDRESSES_PER_PAGE)}`;
       // Without the text, because it is a part of an address.
