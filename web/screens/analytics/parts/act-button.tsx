@@ -114,8 +114,11 @@ function ActDialog({ acts, act, needsCode = false }: Open & { acts: Acts }) {
       ref={dialog}
       className="dialog"
       aria-label={act.name}
-      // Escape must not lose a code.
-      onCancel={(event) => needsCode && event.preventDefault()}
+      // By Escape, which must not lose a code. The event `close` may come only after the next key.
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!needsCode) close();
+      }}
       onClose={close}
     >
       {isShown && needsCode && <FreshCode name={act.name} onDone={renewed} onCancel={close} />}
