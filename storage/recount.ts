@@ -129,7 +129,7 @@ async function compare(
   }));
   const each = (part: (pair: (typeof pairs)[number]) => RawBuilder<unknown>, separator = sql`, `) =>
     sql.join(pairs.map(part), separator);
-  // Not a FULL JOIN, which would need an index: without one SQLite reads all of one side for each row of the other.
+  // Not a FULL JOIN, which would need an index: without one an engine reads all of one side for each row of the other.
   const { rows } = await sql<{ k: number } & Record<`is_${Summed}` | `expected_${Summed}`, number>>`
     SELECT k, ${each(({ is, shouldBe }) => sql`sum(${is}) AS ${is}, sum(${shouldBe}) AS ${shouldBe}`)}
     FROM (

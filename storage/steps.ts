@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * A large change is made in steps, each of which is one short transaction: on SQLite every other write waits for it.
+ * A large change is made in steps, each of which is one short transaction, because every other write waits for it.
  * Statements that name each row in their parameters take some 20 ms for so many rows.
  */
 export const ROWS_PER_STEP = 500;
@@ -25,7 +25,7 @@ export async function* inSteps<Row>(
 
 /**
  * Passes steps on. Before the next one, it waits for as long as the caller worked on this one: a command has another
- * connection than the site, and without this pause it would lock SQLite again before the site has seen it free.
+ * connection than the site, and without this pause it would lock the file again before the site has seen it free.
  */
 export async function* leavingRoom<Step>(
   steps: Iterable<Step> | AsyncIterable<Step>,

@@ -36,7 +36,7 @@ const housekeeping: readonly Table[] = [
 export const movedTables = tables.filter((table) => !neverCopied.includes(table));
 export const backedUpTables = movedTables.filter((table) => !notBackedUp.includes(table));
 
-/** A page must fit into one statement: SQLite takes 32,766 parameters, and no table has more than 16 columns. */
+/** A page must fit into one statement: an engine takes 32,766 parameters, and no table has more than 16 columns. */
 const ROWS_PER_PAGE = 2_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */
@@ -45,7 +45,8 @@ export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerat
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: Row | undefined;
   do {
-    // A connection to SQLite in this thread answers synchronously. Without this pause the event loop could not handle Ctrl-C between pages.
+    // A connection in this thread answers synchronously. Without this pause the event loop could not handle Ctrl-C
+    // between pages.
     await setImmediate();
     const further = last
       ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`
@@ -85,7 +86,7 @@ export async function* ranges(
   perRange: number,
 ): AsyncGenerator<RawBuilder<boolean>> {
   const [all, number] = [sql.table(table), sql.ref(column)];
-  // Each end has a subquery, because SQLite would read the whole table if one SELECT asked for both.
+  // Each end has a subquery, because an engine would read the whole table if one SELECT asked for both.
   const { rows } = await sql<{ first: number | null; last: number | null }>`
     SELECT (SELECT min(${number}) FROM ${all}) AS first, (SELECT max(${number}) FROM ${all}) AS last`.execute(
     db,

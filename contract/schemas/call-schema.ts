@@ -22,10 +22,9 @@ export interface CallSchema {
   readonly path: `/api/${string}`;
   /**
    * Who may make the call: `app` is the app's back end, with one of its keys; `mail-provider` is the provider of mail,
-   * with a password; `session` is any signed-in user, for
-   * their own data; `admin` is a user who is an admin at the time of the request; `waitlist` is an admin with the right
-   * that `./site admin add --waitlist` gives; `waitlist-fresh` is such an admin who has entered a code in the last
-   * `FRESH_CODE_MS`, so that a stolen session is not enough.
+   * with a password; `session` is any signed-in user, for their own data; `admin` is a user who is an admin at the time
+   * of the request; `waitlist` is an admin with the right that `./site admin change --waitlist` gives; `waitlist-fresh`
+   * is such an admin who has entered a code in the last `FRESH_CODE_MS`, so that a stolen session is not enough.
    */
   readonly access:
     | 'anyone'

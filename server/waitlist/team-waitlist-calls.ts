@@ -11,7 +11,7 @@ import { type BrowserSessions, createAuthors, whileRight } from '../identity/ses
 import { canonicalEmail } from '../ingest/canonical-email.ts';
 
 /** How many days the chart of the waitlist shows, today included. */
-const CHART_DAYS = 90;
+const SIGN_UP_DAYS = 90;
 const CSV_COLUMNS = [
   ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
   ...(['state', 'wave', 'consent', 'phone'] as const),
@@ -33,7 +33,7 @@ export function teamWaitlistCalls(
     async getWaitlistFigures() {
       const { days: counted, sums } = await teamWaitlist.count();
       const byDay = new Map(counted.map((day) => [day.day, day]));
-      const days = lastDays(CHART_DAYS, clock()).map((day) => {
+      const days = lastDays(SIGN_UP_DAYS, clock()).map((day) => {
         const { joined = 0, confirmed = 0, departed = 0 } = byDay.get(day) ?? {};
         return { day: isoDay(day * DAY_MS), joined, confirmed, left: departed };
       });

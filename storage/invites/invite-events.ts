@@ -108,8 +108,8 @@ async function recordAppInvites(
 }
 
 /**
- * Reads the sums over all inviters, and their version (see `createAnalytics`). One query, because on PostgreSQL
- * each query is a round trip.
+ * Reads the sums over all inviters, and their version (see `createAnalytics`). One query, because on an engine with a
+ * server each query is a round trip.
  */
 export async function readTotals(
   db: Kysely<Database>,

@@ -77,7 +77,7 @@ const ADDRESSES_PER_READ = 200;
 const PAUSE_MS = 1;
 
 /**
- * Every address, in their order, in short reads: the snapshot of one long read would keep SQLite from beginning its
+ * Every address, in their order, in short reads: the snapshot of one long read would keep an engine from beginning its
  * write-ahead log anew. So an address that joins or leaves meanwhile may be missing; every other one is read once.
  */
 export async function* everyAddress(engine: Engine): AsyncGenerator<Address[]> {

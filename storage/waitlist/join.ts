@@ -70,7 +70,7 @@ export function createSignUps(engine: Engine) {
   };
 }
 
-/** Any text may arrive as a code. PostgreSQL refuses a text with NUL, and would refuse the whole batch. */
+/** Any text may arrive as a code. An engine refuses a text with NUL, and would refuse the whole batch. */
 function withoutInvalidCode({ via, ...others }: Ask): Ask {
   return { ...others, via: via !== undefined && MEMBER_CODE.test(via) ? via : undefined };
 }

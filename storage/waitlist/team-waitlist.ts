@@ -111,7 +111,7 @@ const orders: Readonly<Record<AddressOrder, Selected>> = {
 /** A search reads a range of the primary key. */
 function selected({ search, order }: AddressSelection): Selected {
   if (search === '') return orders[order];
-  // PostgreSQL refuses NUL, which no address contains.
+  // An engine refuses NUL, which no address contains.
   const text = search.normalize('NFC').toLowerCase().replaceAll('\0', LAST);
   return { from: sql`waitlist WHERE email >= ${text} AND email < ${text + LAST}`, ...byAddress };
 }

@@ -69,7 +69,7 @@ export async function eraseAddress(
 ): Promise<boolean> {
   const hashes = await addressHashesOf(engine);
   return await engine.transaction(async (db) => {
-    // Letters that are kept without an address have the empty one, and must stay. PostgreSQL refuses NUL.
+    // Letters that are kept without an address have the empty one, and must stay. An engine refuses NUL.
     const isAddress = email !== '' && isStorable(email);
     const wasFound = isAddress && (await eraseRows(db, hashes, email, at, signUp));
     await also?.(db, wasFound);
