@@ -15,7 +15,6 @@ import { createLetterTokens } from './letter-tokens.ts';
 const origin = 'https://impromptu.example';
 const secret = new Uint8Array(32);
 const tokens = createLetterTokens(secret);
-Object.assign(brand, { postalAddress: ['1 Main St & Co', 'Springfield'] });
 const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
 const member = { code: 'k7mw2pqd', position: 1, waiting: 1, friends: 0 };
 
@@ -66,7 +65,10 @@ test('the letter with a position says exactly how many people wait if they are f
   }
 });
 
-test('a mailing has the words of the team as text in both parts, with paragraphs, links and the postal address', () => {
+test('a mailing has the words of the team as text in both parts, with paragraphs, links and the postal address', (t) => {
+  const { postalAddress } = brand;
+  t.after(() => Object.assign(brand, { postalAddress }));
+  Object.assign(brand, { postalAddress: ['1 Main St & Co', 'Springfield'] });
   const subject = 'In & <b>out</b> {{year}}';
   const words = `Hi <script>alert(1)</script> {{openUrl}}
 & more: ${origin}/?a=1&b="2".
