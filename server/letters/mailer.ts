@@ -17,8 +17,6 @@ const LOOK_EVERY_MS = 1_000;
 const SENDER_FOR_MS = 20_000;
 /** How often an instance asks to become the sender while another instance is the sender. */
 const ASK_EVERY_MS = 10_000;
-/** How often the letters are counted for the metrics. Not more often, because many rows are read. */
-const COUNT_EVERY_MS = 10_000;
 /** How long a stop waits for a letter that is being sent, before it ends the connection. */
 const STOP_WITHIN_MS = 8_000;
 /** How long a stop then waits until its result is stored. The next sender marks a letter without one as `uncertain`. */
@@ -39,7 +37,7 @@ export async function openMail(
   const { letters } = storage;
   const { sendLetter: send } = await import('./mail-transport.ts');
   const composer = createComposer(templates, tokens, { origin, secret: await letters.secret() });
-  const meter = createLetterMeter(app);
+  const meter = createLetterMeter(app, parts);
   await letters.begin(clock());
   const sender = createSender(parts, { settings, composer, send, meter, log: app.log });
   const stop = new AbortController();
@@ -68,7 +66,6 @@ export async function openMail(
           app.log.error({ err: error }, 'Letters could not be read or saved.');
       });
       if (wasSender) continue;
-      meter.reset();
       await pause(ASK_EVERY_MS);
     }
   }
@@ -77,24 +74,14 @@ export async function openMail(
     const until = performance.now() + SENDER_FOR_MS;
     await letters.begin(clock());
     await markInterrupted();
-    let countedAt = Number.NEGATIVE_INFINITY;
     while (!stop.signal.aborted && performance.now() < until) {
       const begun = performance.now();
-      if (begun - countedAt >= COUNT_EVERY_MS) {
-        await showFigures();
-        countedAt = begun;
-      }
       const isSent = await sender.sendNext(tooLate.signal);
       const read = await letters.queue(clock());
       if (isSent) await pause(begun + sender.paceMs - performance.now());
       else if (read === 0) await pause(LOOK_EVERY_MS);
     }
     return true;
-  }
-
-  async function showFigures(): Promise<void> {
-    const mailing = await storage.mailings.find();
-    meter.show(await letters.figures(), typeof mailing?.pausedWhy === 'string', clock());
   }
 
   async function markInterrupted(): Promise<void> {
