@@ -147,7 +147,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await tellAt(WEDNESDAY + 4), [
         `${SITE}: a mailing has ended. Of 2 letters, the mail server has accepted 1.`,
       ]);
-      // A letter that is sent again lets a mailing go on.
+      // Somebody who confirms later lets a launch mailing go on.
       await query(site.databaseUrl, `UPDATE mailing SET ended_at = ${WEDNESDAY + 5}`);
       assert.deepEqual(await tellAt(WEDNESDAY + 6), []);
     });

@@ -63,7 +63,7 @@ const sources: {
   'mailing ended': async ({ storage, now }, told) => {
     // At most one has not ended.
     const ended = (await storage.mailings.list(2)).find(({ endedAt }) => endedAt !== null);
-    // Not by the time of its end: a letter that is sent again lets a mailing go on.
+    // Not by the time of its end: somebody who confirms later lets a launch mailing go on.
     const after = ended ? new Date(ended.at).toISOString() : '';
     return await ifLater(told, after, async () => {
       if (!ended || now - (ended.endedAt ?? 0) > DAY_MS) return '';

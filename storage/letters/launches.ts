@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { BOTH_PLATFORMS } from '../../contract/launch.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { codesOf, IS_OF_MAILBOX } from './letter.ts';
+import { codeOf, codesOf, IS_OF_MAILBOX, letterPriorities } from './letter.ts';
 
 /** The mail server has such a letter, or may have it. */
 export const TOLD = codesOf('accepted', 'uncertain');
@@ -99,4 +99,29 @@ export function untold(launches: readonly Launch[], begunAt: number): RawBuilder
   return sql<boolean>`EXISTS (
     SELECT 1 FROM waitlist WHERE waitlist.email = member.email AND ${isConcerned(begunAt)}
       AND NOT (${sql.join([sql`1 = 0`, ...told], sql` OR `)}))`;
+}
+
+/**
+ * In the rule that confirms an address: adds it to the newest mailing if that is a launch letter for it. Does nothing once
+ * an admin has ended that mailing. The day of deletion stays.
+ */
+export async function tellLater(db: Kysely<Database>, email: string, at: number): Promise<void> {
+  const launches = await readLaunches(db);
+  const [launch] = launches;
+  const mailing = launch?.mailings.at(-1);
+  if (!launch || mailing === undefined) return;
+  const isOther = sql`id > ${mailing} OR (ended_at IS NULL AND id <> ${mailing})`;
+  const isEnded = sql`mailing = ${mailing} AND state = ${codeOf('ended')}`;
+  if ((await hasAny(db, 'mailing', isOther)) || (await hasAny(db, 'letter', isEnded))) return;
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
+    SELECT ${mailing}, ${letterPriorities.mailing}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
+    FROM member WHERE email = ${email} AND ${untold(launches, launch.at)}
+    ON CONFLICT DO NOTHING`.execute(db);
+  if (numAffectedRows === 0n) return;
+  await db
+    .updateTable('mailing')
+    .set(({ eb }) => ({ people: eb('people', '+', 1), ended_at: null }))
+    .where('id', '=', mailing)
+    .execute();
 }

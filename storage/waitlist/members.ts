@@ -6,7 +6,7 @@ import { memberCode } from '../../contract/screens.ts';
 import type { Engine } from '../engine.ts';
 import { addressHashesOf } from '../letters/address-hashes.ts';
 import { removeAskingLetters } from '../letters/forget-letters.ts';
-import { isStarted } from '../letters/launches.ts';
+import { isStarted, tellLater } from '../letters/launches.ts';
 import { endSuppression, findAddress, suppressionReasons } from '../letters/suppressions.ts';
 import { choosePhone, phoneOfCode } from '../people/phones.ts';
 import {
@@ -98,6 +98,7 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
     const rank = waits(state) ? 0 : NOT_WAITING;
     const values = { email, mailbox, rank, confirmed_at: at, consent: CONSENT_VERSION };
     await addMember(db, values, viaMember);
+    await tellLater(db, email, at);
     if (viaMember !== undefined) await countFriends(db, viaMember);
     await countSignUp(db, email, at);
     return true;
