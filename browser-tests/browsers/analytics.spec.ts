@@ -59,6 +59,7 @@ for (const kind of browsers) {
       await expect.poll(names).toEqual(rows.map(({ username }) => username));
       await visitor.press(tableTexts.search);
       await visitor.type('MAYA');
+      await visitor.press(tableTexts.find);
       await expect.poll(names).toHaveLength(1);
       await visitor.press(dashboardTexts.signOut);
       await expectText(visitor, signInTexts.title);
