@@ -70,7 +70,7 @@ async function store({ waitlist }: Storage, people: readonly ListedPerson[]): Pr
   );
   if (added === undefined) return;
   tell(
-    `Added: ${number(added)}. None of them gets a letter before "./site mail ask-earlier" or a mailing.`,
+    `Added: ${number(added)}. None of them gets a letter before an admin asks them to confirm, or a mailing.`,
   );
 }
 

@@ -13,7 +13,8 @@ const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
 const kinds: Readonly<Record<LetterKind, string>> = {
   confirm: 'asks a sign-up to confirm',
   place: 'tells a member their place',
-  earlier: 'asks to confirm a sign-up from before the site sent letters, or from before the launch',
+  earlier: 'asks to confirm a sign-up from before the site sent letters',
+  'last-call': 'asks to confirm a sign-up from before the launch',
 };
 
 const meanings: Readonly<Record<SignUpLetterState, string>> = {

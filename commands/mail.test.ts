@@ -140,23 +140,4 @@ describe('./site mail', () => {
     assert.match(await refused('show', 'x'), /must be a whole number/);
     assert.match(await refused('list', '--state', 'lost'), /waiting, sending, accepted/);
   });
-
-  test('ask-earlier asks those who signed up before the site sent letters, once', async () => {
-    await database.storage.waitlist.join('ana@example.com', NOON);
-    await database.storage.waitlist.join('bo@example.com', NOON);
-    assert.match(
-      await refused('ask-earlier'),
-      /^This site has sent no letters yet\. Start it with SMTP_URL/,
-    );
-    await database.storage.letters.begin(NOON + 1);
-    const asked = await impromptu('ask-earlier');
-    assert.match(asked.stdout, /^2 addresses will get a letter that asks them to confirm/);
-    await database.storage.letters.queue(Date.now());
-    const letters = await database.storage.letters.list({ limit: 10 });
-    assert.deepEqual(letters.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
-      'earlier ana@example.com',
-      'earlier bo@example.com',
-    ]);
-    assert.match(await refused('ask-earlier'), /have been asked already/);
-  });
 });

@@ -120,21 +120,6 @@ Examples:
       if (file !== undefined) await importFile(returnedLetters, file);
       if (undo !== undefined) await withStorage((storage) => undoReturned(storage, undo));
     });
-  mail
-    .command('ask-earlier')
-    .description(
-      'Send a letter to each address that signed up before the site sent letters or was imported, once.',
-    )
-    .addHelpText(
-      'after',
-      `
-The letter asks to confirm. The site sends these letters after all others, and at most half of MAIL_PER_HOUR and
-MAIL_PER_DAY. Each address is asked once: a later call asks only people who were imported since.
-
-Example:
-  ./site mail ask-earlier`,
-    )
-    .action(() => withStorage(askEarlier));
 }
 
 async function list(
@@ -191,21 +176,6 @@ async function sendAllAgain({ letters }: Storage, state: 'uncertain' | 'refused'
   }
   tell(
     `Queued ${number(count)} ${state} letter${count === 1 ? '' : 's'} again. The site sends letters within its budget.`,
-  );
-}
-
-async function askEarlier({ letters }: Storage): Promise<void> {
-  if ((await letters.begunAt()) === undefined) {
-    throw new CommandRefusal(
-      'This site has sent no letters yet. Start it with SMTP_URL once, then run this command. It asks the addresses that signed up before that start.',
-    );
-  }
-  const asked = await letters.askEarlier(Date.now());
-  if (asked === undefined) {
-    throw new CommandRefusal('They have been asked already. Each address is asked only once.');
-  }
-  tell(
-    `${number(asked)} addresses will get a letter that asks them to confirm, with at most half of MAIL_PER_HOUR and MAIL_PER_DAY. An address to which no email can be sent, such as ana@example, gets none.`,
   );
 }
 

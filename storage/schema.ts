@@ -117,7 +117,7 @@ export const schema = {
       /** The code of the member whose link was used. */
       via: orNull(text),
       at: bigint,
-      /** 1 for an address that signed up before the site sent letters, else 0. */
+      /** What an admin has requested: 1 for the kind `earlier`, 2 for `last-call`; 0 for a sign-up. */
       earlier: withDefault(smallint, 0),
       /** A number of `letterPriorities`. */
       priority: withDefault(smallint, 0),
@@ -276,7 +276,7 @@ export const schema = {
     columns: {
       id: integer,
       at: bigint,
-      /** When `storage.letters.askEarlier` found earlier sign-ups and requested letters for them; null before. */
+      /** Not used any more. */
       earlier_asked_at: orNull(bigint),
       /** What letters wait for, one of `waitsFor`; a sentence about it; and since when. Null while letters are sent. */
       waits_for: orNull(text),

@@ -7,10 +7,11 @@ const nameOf = (at: number) => nameOfDay(dayOf(at));
 
 /** How far the launch is, in sentences: the same in the dashboard and in `./site launch`. */
 export function describeLaunch(figures: LaunchFigures): string {
-  const { isRestored, newest, unconfirmed, askedAt } = figures;
+  const { isRestored, newest, unconfirmed, unasked } = figures;
   if (isRestored) return RESTORED;
   if (newest) return describeNewest(newest);
-  const asked = askedAt === undefined ? '' : `, asked on ${nameOf(askedAt)}`;
+  const asked =
+    unconfirmed > unasked ? `, of whom you have asked ${count(unconfirmed - unasked)}` : '';
   return [
     'No launch has begun. Choose the launch letter under “Write to people”.',
     `Only people who have confirmed get it. Never confirmed: ${count(unconfirmed)}${asked}.`,

@@ -16,8 +16,8 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   async function answer(refusal: string | undefined): Promise<Launch> {
     if (refusal !== undefined) throw errors.refusedLaunchAct(refusal);
     const figures = await launch.figures();
-    const { newest, unconfirmed } = figures;
-    const { people, told } = newest ?? { people: unconfirmed, told: 0 };
+    const { newest, unasked } = figures;
+    const { people, told } = newest ?? { people: unasked, told: 0 };
     return {
       state: describeLaunch(figures),
       act: actOn(figures, mail !== undefined),
@@ -50,9 +50,9 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   } satisfies Partial<Handlers>;
 }
 
-function actOn({ isRestored, newest, unconfirmed, askedAt }: LaunchFigures, hasMail: boolean) {
+function actOn({ isRestored, newest, unasked }: LaunchFigures, hasMail: boolean) {
   if (isRestored) return 'go-on';
-  if (!newest) return hasMail && askedAt === undefined && unconfirmed > 0 ? 'ask' : null;
+  if (!newest) return hasMail && unasked > 0 ? 'ask' : null;
   if (newest.started_at !== null) return newest.deleted > 0 ? null : 'stop';
   return newest.isOpen || newest.people === 0 ? null : 'start';
 }

@@ -176,7 +176,7 @@ describe('a letter to a person who has named a phone', () => {
     for (const part of [TEST_FLIGHT, PLAY, APP_STORE, 'Keep me for Android', 'Get the app'])
       assert.ok(text.includes(part), part);
     for (const kind of letterKinds)
-      for (const how of [member, 'invited', 'last-call'] as const) {
+      for (const how of [member, 'invited'] as const) {
         const letter = composer.compose({ kind, email: 'ana@example.com', at: 0 }, how);
         for (const phone of phones) assert.doesNotMatch(letter.html + letter.text, STORES[phone]);
       }

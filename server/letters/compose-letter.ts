@@ -30,8 +30,6 @@ type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'launch' | 'phone
   phone?: Phone | null | undefined;
   launch?: MailingLetter['launch'];
 };
-/** For a letter of the kind `place`: the position of the member. Otherwise the text, if it is not that of the kind. */
-type How = MemberPosition | 'invited' | 'last-call' | undefined;
 type Slots = Readonly<Record<string, string>>;
 
 /**
@@ -81,8 +79,9 @@ export function createComposer(
   };
 
   return {
-    compose(letter: LetterFacts, how: How): ComposedLetter {
-      const text = typeof how === 'string' ? how : letter.kind;
+    /** @param how of a letter of the kind `place`: the position of the member, or that the person is in */
+    compose(letter: LetterFacts, how?: MemberPosition | 'invited'): ComposedLetter {
+      const text = how === 'invited' ? how : letter.kind;
       const facts = { ...letter, text, messageId: messageIdOf(letter, secret) };
       if (typeof how !== 'object') return fill(facts, {});
       return fill(facts, {
@@ -237,14 +236,13 @@ export async function composeSamples(
   const at = Date.now();
   const launch = { app, day: deletionDay(at, 1) };
   const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
-  const letterOf = (kind: LetterKind, how: How = SAMPLE) =>
-    composer.compose({ kind, email: to, at }, how);
+  const letterOf = (kind: LetterKind) => composer.compose({ kind, email: to, at }, SAMPLE);
   return {
     confirm: letterOf('confirm'),
     place: letterOf('place'),
     earlier: letterOf('earlier'),
-    invited: letterOf('place', 'invited'),
-    'last-call': letterOf('earlier', 'last-call'),
+    invited: composer.compose({ kind: 'place', email: to, at }, 'invited'),
+    'last-call': letterOf('last-call'),
     mailing: composer.composeMailing(facts),
     launch: composer.composeMailing({ ...facts, launch }),
     'launch-to-come': composer.composeMailing({ ...facts, launch, phone: 'android' }),

@@ -84,10 +84,7 @@ export function createSender(
   /** @returns undefined for a person who is no longer a member */
   async function compose(taken: Taken): Promise<ComposedLetter | undefined> {
     if ('mailing' in taken) return composer.composeMailing(taken);
-    if (taken.kind === 'place') return await composePlace(taken);
-    const askedAt = taken.kind === 'earlier' ? await storage.launch.askedAt() : undefined;
-    const isLastCall = askedAt !== undefined && taken.at >= askedAt;
-    return composer.compose(taken, isLastCall ? 'last-call' : undefined);
+    return taken.kind === 'place' ? await composePlace(taken) : composer.compose(taken);
   }
 
   async function composePlace(letter: Letter): Promise<ComposedLetter | undefined> {

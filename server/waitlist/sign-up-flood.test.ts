@@ -93,11 +93,11 @@ test('letters to one domain and its sub-domains are limited, from however many n
   assert.equal(others.length, 20);
 });
 
-test('half of each budget is kept from letters to earlier sign-ups, for new ones', async (t) => {
+test('half of each budget is kept from letters that an admin requests, for new sign-ups', async (t) => {
   const { storage, join, letters } = await open(t, { perHour: 20, perDay: 200 });
   for (let n = 0; n < 30; n++) await storage.waitlist.join(`early@${n}.example`, TEST_NOW - 1);
   await storage.letters.begin(TEST_NOW);
-  await storage.letters.askEarlier(TEST_NOW);
+  await storage.launch.askUnconfirmed(30, { who: 'command line', at: TEST_NOW });
   assert.equal((await letters()).length, 10);
   await join(PERSON, OTHER);
   assert.deepEqual(await letters(), [PERSON]);

@@ -9,7 +9,7 @@ export type NewestLaunch = Awaited<ReturnType<typeof countConcerned>>;
 
 /** Conditions on `waitlist`. */
 const isConfirmed = sql`EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email)`;
-export const isUnconfirmed = sql<boolean>`state = 0 AND NOT ${isConfirmed}`;
+const isUnconfirmed = sql<boolean>`state = 0 AND NOT ${isConfirmed}`;
 const isTold = sql`EXISTS (
   SELECT 1 FROM letter JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
   WHERE letter.email = waitlist.email AND letter.state IN (${TOLD}) AND launch.at > ${SINCE})`;
@@ -22,9 +22,14 @@ export async function countPeople(
   return Number((await people.where(isThere).executeTakeFirstOrThrow()).n);
 }
 
-export async function readAskedAt(db: Kysely<Database>): Promise<number | undefined> {
+/**
+ * People who wait, have never confirmed, and were not asked to by an admin: since the last time they have joined, or were
+ * imported, which is no request. A condition on `waitlist`.
+ */
+export async function unaskedNow(db: Kysely<Database>): Promise<RawBuilder<boolean>> {
   const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
-  return (await begun.executeTakeFirst())?.at ?? undefined;
+  const askedAt = (await begun.executeTakeFirst())?.at ?? -1;
+  return sql<boolean>`${isUnconfirmed} AND (requests = 0 OR joined_at > ${askedAt})`;
 }
 
 export async function readFigures(db: Kysely<Database>) {
@@ -32,9 +37,9 @@ export async function readFigures(db: Kysely<Database>) {
   return {
     /** Whether nothing begins before an admin has looked up what was sent: see `storage.launch.goOn`. */
     isRestored: await isRestored(db),
-    /** How many people wait and have never confirmed, and when they were asked. */
+    /** How many people wait and have never confirmed, and how many of them no admin has asked to. */
     unconfirmed: await countPeople(db, isUnconfirmed),
-    askedAt: await readAskedAt(db),
+    unasked: await countPeople(db, await unaskedNow(db)),
     /** The only launch that deletes addresses. */
     newest: launch && (await countConcerned(db, launch)),
   };

@@ -284,22 +284,6 @@ for (const engine of testEngines) {
       }
     });
 
-    it('people who have never confirmed are asked once, if their number is as the admin saw it', async (storage) => {
-      const { launch, letters } = storage;
-      await join(storage, ['ana', 'ben']);
-      await confirm(storage, ['cy']);
-      await letters.begin(NOON);
-      assert.equal(await launch.askUnconfirmed(3, ADMIN), refusals.changed);
-      assert.equal(await launch.askUnconfirmed(2, ADMIN), undefined);
-      assert.equal(await launch.askUnconfirmed(2, ADMIN), refusals.changed, 'only once');
-      await letters.queue(NOON);
-      const asked = await letters.list({ limit: 9 });
-      assert.deepEqual(
-        asked.map(({ email, kind }) => `${kind} ${email}`).toSorted(),
-        ['ana', 'ben'].map((name) => `earlier ${addressOf(name)}`),
-      );
-    });
-
     it('a launch letter waits while a platform that it names is not launched', async (storage) => {
       await confirm(storage, ['ana']);
       await sendLaunch(storage);

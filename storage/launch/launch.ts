@@ -3,11 +3,11 @@ import { DAY_MS, dayOf, isoDay } from '../../contract/durations.ts';
 import { deletionDay, MAX_MOVED_DAYS, launchRefusals as refusals } from '../../contract/launch.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
-import { requestLetters } from '../letters/ask-earlier.ts';
 import { beginLaunch, launchAbout, readLaunches } from '../letters/launches.ts';
+import { requestLetters } from '../letters/queue-letters.ts';
 import { forgetRestore, isRestored } from '../notices.ts';
 import { hasAny } from '../tables.ts';
-import { countPeople, isUnconfirmed, readAskedAt, readFigures } from './launch-figures.ts';
+import { countPeople, readFigures, unaskedNow } from './launch-figures.ts';
 
 /** Why an act was refused, as a sentence; undefined if it was done. */
 type Refusal = Promise<string | undefined>;
@@ -22,20 +22,19 @@ export function createLaunch(engine: Engine) {
     /** The named day of the newest launch: a new letter names no earlier one. */
     newestDay: async (): Promise<number> => (await readLaunches(db))[0]?.day ?? 0,
 
-    /** When people who had not confirmed were asked before the launch; undefined before. */
-    askedAt: () => readAskedAt(db),
-
     /**
-     * Requests a letter for each person who waits and has never confirmed, once. They are queued by `storage.letters.queue`.
+     * Requests a letter for each person who waits and has never confirmed. Each address is asked once, also if admins do this
+     * again. The letters are queued by `storage.letters.queue`.
      *
      * @param people how many the admin saw
      */
     askUnconfirmed: (people: number, author: Author): Refusal =>
       engine.transaction(async (db) => {
         if (await isRestored(db)) return refusals.restored;
-        const isLate = (await readAskedAt(db)) !== undefined || (await hasAny(db, 'launch'));
-        if (isLate || (await countPeople(db, isUnconfirmed)) !== people) return refusals.changed;
-        await requestLetters(db, isUnconfirmed, author.at);
+        const isUnasked = await unaskedNow(db);
+        const isLate = await hasAny(db, 'launch');
+        if (isLate || (await countPeople(db, isUnasked)) !== people) return refusals.changed;
+        await requestLetters(db, isUnasked, author.at);
         await db.updateTable('letters_begun').set({ unconfirmed_asked_at: author.at }).execute();
         await recordAct(db, author, 'ask-unconfirmed', `${people} people`);
         return undefined;

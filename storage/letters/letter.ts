@@ -6,25 +6,25 @@ import type { Database } from '../schema.ts';
 /**
  * - `confirm` asks a new sign-up to confirm.
  * - `place` tells a member their position.
- * - `earlier` asks to confirm a sign-up that was made before the site sent letters.
+ * - `earlier` asks to confirm a sign-up that was made before the site sent letters, and `last-call` any other one, once an
+ *   admin has requested it: `Launch.askUnconfirmed`.
  */
-export const letterKinds = ['confirm', 'place', 'earlier'] as const;
+export const letterKinds = ['confirm', 'place', 'earlier', 'last-call'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 /**
- * What letters say. A letter of the kind `place` to a member who is in says so: `invited`. One of the kind `earlier` that
- * `Launch.askUnconfirmed` has requested is a `last-call`. Mailings have words of the team. A launch letter to a person
- * whose phone has to wait longer is `launch-to-come`.
+ * What letters say. A letter of the kind `place` to a member who is in says so: `invited`. Mailings have words of the
+ * team. A launch letter to a person whose phone has to wait longer is `launch-to-come`.
  */
 export const letterTexts = [
   ...letterKinds,
-  ...(['invited', 'last-call', 'mailing', 'launch', 'launch-to-come'] as const),
+  ...(['invited', 'mailing', 'launch', 'launch-to-come'] as const),
 ] as const;
 export type LetterText = (typeof letterTexts)[number];
 
 /**
  * Letters are sent in this order, and those of one priority in the order of their times. `postponed`: a usual letter whose
- * domain had got many letters. `later`: the network had sent many sign-ups. `bulk`: letters of the kind `earlier`. The
- * numbers are those in the table.
+ * domain had got many letters. `later`: the network had sent many sign-ups. `bulk`: letters that an admin has requested.
+ * The numbers are those in the table.
  */
 export const letterPriorities = { usual: 0, postponed: 3, later: 1, bulk: 2, mailing: 4 } as const;
 

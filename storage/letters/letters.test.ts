@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { ADMIN } from '../../testing/databases/test-launch.ts';
 import { lettersOf, PUT_OFF, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
@@ -51,11 +52,11 @@ for (const engine of testEngines) {
       assert.deepEqual(await query(database.url, 'SELECT * FROM stopped'), []);
     });
 
-    test('letters are sent in the order of their times, and those to earlier sign-ups last', async () => {
-      const { letters, waitlist } = database.storage;
+    test('letters are sent in the order of their times, and those that an admin has requested last', async () => {
+      const { letters, waitlist, launch } = database.storage;
       await waitlist.join('old@x.example', NOON - 1);
       await letters.begin(NOON);
-      await letters.askEarlier(NOON);
+      assert.equal(await launch.askUnconfirmed(1, ADMIN), undefined);
       await confirm('ben@x.example');
       for (const email of ['ben@x.example', 'ana@x.example']) await ask(email);
       await ask('cy@x.example', undefined, NOON + 1);

@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
 import type { Budget } from '../identity/budgets.ts';
 import { readSecret } from '../secret.ts';
-import { askEarlier } from './ask-earlier.ts';
 import {
   asLetter,
   codeOf,
@@ -85,14 +84,5 @@ export function createLetters(engine: Engine) {
       const row = await toSignUps.where('id', '=', id).executeTakeFirst();
       return row && asLetter(row);
     },
-
-    /**
-     * Requests a letter of the kind `earlier` for each address that signed up before the site sent letters, once, and for
-     * each imported person who has not confirmed, once. The letters are queued by `queue`, as if the addresses had just
-     * signed up.
-     *
-     * @returns how many addresses; undefined if there is none and an earlier call has found some
-     */
-    askEarlier: (at: number): Promise<number | undefined> => askEarlier(engine, at),
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Insertable, Kysely } from 'kysely';
+import { type Insertable, type Kysely, type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import {
@@ -13,11 +13,13 @@ import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { type AddressHashes, addressHashesOf, isTagged } from './address-hashes.ts';
-import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds } from './letter.ts';
+import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds, letterPriorities } from './letter.ts';
 import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts';
 
 /** Few, so that each step is short. */
 const ASKS_PER_STEP = 200;
+/** The letter to an address that has not confirmed, by `earlier` of its row of `ask`. */
+const askingKinds = ['confirm', 'earlier', 'last-call'] as const;
 
 type StoredAsk = Awaited<ReturnType<typeof readAsks>>[number];
 
@@ -53,6 +55,25 @@ async function queueStep(engine: Engine, at: number): Promise<number> {
     await db.deleteFrom('ask').where('id', 'in', ids).execute();
     return asks.length;
   });
+}
+
+/**
+ * In a rule: requests a letter for each person of whom a condition on `waitlist` is true. It takes a second for 100,000
+ * people, while other writes wait.
+ */
+export async function requestLetters(
+  db: Kysely<Database>,
+  isAsked: RawBuilder<boolean>,
+  at: number,
+): Promise<void> {
+  // Imported people have made no request.
+  const isEarlier = sql`requests = 0 OR joined_at < (SELECT at FROM letters_begun)`;
+  await sql`
+    INSERT INTO ask (email, at, earlier, priority)
+    SELECT email, ${at}, CASE WHEN ${isEarlier} THEN 1 ELSE 2 END, ${sql.lit(letterPriorities.bulk)}
+    FROM waitlist WHERE ${isAsked} ORDER BY email`.execute(db);
+  const people = db.updateTable('waitlist').where(isAsked).where('requests', '=', 0);
+  await people.set({ requests: 1 }).execute();
 }
 
 async function lettersFor(
@@ -112,7 +133,7 @@ async function readAsks(
     return {
       ...ask,
       mailbox: hashMailbox(ask.email),
-      isEarlier: ask.earlier === 1,
+      isRequested: ask.earlier > 0,
       isOnWaitlist: listed.has(ask.email),
       isMember: members.has(ask.email),
       hasLeft: timeOf('left') !== undefined,
@@ -126,7 +147,7 @@ async function readAsks(
 /** @returns which letter a sign-up gets; undefined for none */
 function kindFor(ask: StoredAsk, sent: readonly Sent[], at: number): LetterKind | undefined {
   if (!mayGetLetters(ask.email)) return undefined;
-  if (ask.getsNone || (ask.isEarlier && (ask.isMember || ask.hasLeft))) return undefined;
+  if (ask.getsNone || (ask.isRequested && (ask.isMember || ask.hasLeft))) return undefined;
   const isPlace = ({ kind }: Sent) => kind === letterKinds.indexOf('place');
   const [places, asking] = [sent.filter(isPlace), sent.filter((one) => !isPlace(one))];
   if (ask.isMember) return mayHave(places, PLACE_LETTERS, at) ? 'place' : undefined;
@@ -141,7 +162,7 @@ function kindFor(ask: StoredAsk, sent: readonly Sent[], at: number): LetterKind 
     ({ email }) => email === '' || isTagged(email) === isTagged(ask.email),
   );
   if (!ask.isOnWaitlist || !mayHave(counted, CONFIRM_LETTERS, at)) return undefined;
-  return ask.isEarlier ? 'earlier' : 'confirm';
+  return askingKinds[ask.earlier];
 }
 
 function mayHave(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
+import { launchRefusals as refusals } from '../../contract/launch.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
 import { ADMIN } from '../../testing/databases/test-launch.ts';
@@ -182,11 +183,11 @@ for (const engine of testEngines) {
     });
 
     test('an address that a mail program could read as another address gets no letter, and stays on the waitlist', async () => {
-      const { waitlist, letters } = database.storage;
+      const { waitlist, letters, launch } = database.storage;
       const uncertain = ['"ana"@x.example', 'ana(b)@x.example', 'ana@localhost', 'ana@x.example.'];
       for (const email of uncertain) await waitlist.join(email, NOON - 1);
       await letters.begin(NOON);
-      await letters.askEarlier(NOON);
+      await launch.askUnconfirmed(uncertain.length, ADMIN);
       for (const email of uncertain) assert.deepEqual(await ask(email, NOON), [], email);
       assert.equal((await Array.fromAsync(waitlist.entries())).length, uncertain.length);
     });
@@ -198,34 +199,28 @@ for (const engine of testEngines) {
       assert.deepEqual(await takeLetters(letters, NOON, 10), []);
     });
 
-    test('after `askEarlier` has found no earlier sign-ups, a later call still requests letters for those that it finds', async () => {
-      const { waitlist, letters } = database.storage;
-      await letters.begin(NOON);
-      assert.equal(await letters.askEarlier(NOON + 1), 0);
-      await waitlist.join('ana@x.example', NOON - 1);
-      assert.equal(await letters.askEarlier(NOON + 2), 1);
-      assert.equal(await letters.askEarlier(NOON + 3), undefined);
-    });
-
-    test('everyone who signed up before the site sent letters is asked once', async () => {
-      const { waitlist, letters, members } = database.storage;
+    test('people who have never confirmed are asked once by admins: with another letter if they signed up before the site sent letters', async () => {
+      const { waitlist, letters, members, launch } = database.storage;
       for (const email of ['ana@x.example', 'ben@x.example', 'cy@x.example', 'di@x.example'])
         await waitlist.join(email, NOON - 1);
       await letters.begin(NOON);
-      await ask('late@x.example', NOON);
       await ask('ben@x.example', NOON);
-      await ask('cy@x.example', NOON);
+      await waitlist.join('late@x.example', NOON);
       await members.confirm('cy@x.example', NOON);
       await members.leave('di@x.example', NOON);
-      // Two commands at the same time may both request the letters.
-      await Promise.all([letters.askEarlier(NOON + 1), letters.askEarlier(NOON + 1)]);
-      assert.equal(await letters.askEarlier(NOON + 2), undefined);
+      const press = (people: number, at: number) => launch.askUnconfirmed(people, { ...ADMIN, at });
+      assert.equal(await press(4, NOON + 1), refusals.changed);
+      const both = await Promise.all([press(3, NOON + 1), press(3, NOON + 1)]);
+      assert.deepEqual(both.toSorted(), [refusals.changed, undefined], 'two admins at once');
+      await waitlist.join('new@x.example', NOON + 2);
+      assert.equal(await press(1, NOON + 3), undefined);
       await letters.queue(NOON + 3);
       const waiting = await letters.list({ state: 'waiting', limit: 10 });
       assert.deepEqual(waiting.map(({ kind, email }) => `${kind} ${email}`).toSorted(), [
         'confirm ben@x.example',
-        'confirm late@x.example',
         'earlier ana@x.example',
+        'last-call late@x.example',
+        'last-call new@x.example',
       ]);
     });
   });

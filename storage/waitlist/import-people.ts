@@ -78,7 +78,7 @@ async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
 
 /**
  * Adds people who are new to the waitlist, with the times of the file. Those who have confirmed follow the members in the
- * order given. Who has left or was erased is not added. No person gets a letter: see `storage.letters.askEarlier`.
+ * order given. Who has left or was erased is not added. No person gets a letter: see `storage.launch.askUnconfirmed`.
  *
  * @param people each once
  * @returns how many people were added

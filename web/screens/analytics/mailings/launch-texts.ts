@@ -25,7 +25,7 @@ export const launchTexts = {
     ask: ({ people }) => [
       `Ask ${people === 1 ? '1 Person' : `${formatCount(people)} People`} to Confirm`,
       `Asked: ${peopleOf(people)}. The letters leave within the budget. Addresses with several letters lately get none.`,
-      `Write once more to ${peopleOf(people)} who signed up and never confirmed? The law of their country may not allow it. You can ask only once.`,
+      `Write once more to ${peopleOf(people)} who signed up and never confirmed? The law of their country may not allow it. Each address is asked only once.`,
     ],
     start({ people, neverTold, day }) {
       const addresses = people === 1 ? '1 Address' : `${formatCount(people)} Addresses`;
