@@ -18,9 +18,11 @@ const firstNames =
 /** Brings the page into one of its states. */
 type Reach = (visitor: Visitor, site: AnalyticsSite, adminPhone: string) => Promise<unknown>;
 
+// Not a page that is opened several times in a row: Firefox reports the fonts that it has not loaded until the next time.
+const openedOnce = Object.keys(publicPages).filter((name) => !publicPages[name]?.loads);
 const states: Readonly<Record<string, Reach>> = {
   ...Object.fromEntries(
-    Object.keys(publicPages).map((name): [string, Reach] => [
+    openedOnce.map((name): [string, Reach] => [
       name,
       async (visitor, site) =>
         await expectText(visitor, await openPublicPage(name, site, visitor.go)),
