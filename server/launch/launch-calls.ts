@@ -5,7 +5,7 @@ import type { LaunchFigures } from '../../storage/launch/launch-figures.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Handlers } from '../http/call.ts';
 import { createAuthors } from '../identity/sessions.ts';
-import { errors } from '../mailings/mailing-errors.ts';
+import { mailingErrors } from '../mailings/mailing-errors.ts';
 import { describeLaunch } from './describe-launch.ts';
 
 /** The calls with which admins end the waitlist after the launch. */
@@ -14,7 +14,7 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
   const authorOf = createAuthors(clock);
 
   async function answer(refusal: string | undefined): Promise<Launch> {
-    if (refusal !== undefined) throw errors.refusedLaunchAct(refusal);
+    if (refusal !== undefined) throw mailingErrors.refusedLaunchAct(refusal);
     const figures = await launch.figures();
     const { newest, unasked } = figures;
     const { people, told } = newest ?? { people: unasked, told: 0 };

@@ -22,7 +22,7 @@ export interface Paragraph {
  * What a launch letter names that is sent now. It leaves on as many days as the budget needs, and its day of deletion is
  * not before that of the letters before.
  */
-export async function readLaunch(
+export async function planLaunch(
   { mailings, launch }: Pick<Storage, 'mailings' | 'launch'>,
   app: Availability,
   budget: LetterBudget,

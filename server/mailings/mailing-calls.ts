@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
+import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { LAUNCH_FOR_ALL, lackOfLaunch, RESTORED } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
@@ -23,10 +24,9 @@ import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { requireEmail } from '../ingest/canonical-email.ts';
 import { createSampleComposer } from '../letters/compose-letter.ts';
-import { readLaunch } from '../letters/launch-paragraphs.ts';
+import { planLaunch } from '../letters/launch-paragraphs.ts';
 import type { LetterTemplates } from '../letters/letter-templates.ts';
-import { errors, lackForMailings } from './mailing-errors.ts';
-import { present, presentRecipients } from './present-mailing.ts';
+import { lackForMailings, mailingErrors } from './mailing-errors.ts';
 
 /** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
 const TEST_WITHIN_MS = 12_000;
@@ -65,8 +65,8 @@ export function mailingCalls(
     const app = kind === 'launch' ? (await storage.availability.read()).state : undefined;
     const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
     const refusal = troubleOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
-    if (refusal || !mail) throw errors.refusedMailing(refusal ?? '');
-    const launch = app && (await readLaunch(storage, app, mail.budget, clock()));
+    if (refusal || !mail) throw mailingErrors.refusedMailing(refusal ?? '');
+    const launch = app && (await planLaunch(storage, app, mail.budget, clock()));
     return { text, mail, launch };
   }
 
@@ -83,7 +83,7 @@ export function mailingCalls(
 
   async function find(id: number): Promise<Mailing> {
     const mailing = await mailings.find(id);
-    if (!mailing) throw errors.unknownMailing();
+    if (!mailing) throw mailingErrors.unknownMailing();
     return mailing;
   }
 
@@ -109,7 +109,7 @@ export function mailingCalls(
     if (!why) return present(await find(id));
     // It may tell that a person has left.
     await audit.record(author, 'try-letter', `letter ${letter}`);
-    throw errors.unchangedLetter(why);
+    throw mailingErrors.unchangedLetter(why);
   }
 
   async function change(
@@ -119,7 +119,7 @@ export function mailingCalls(
     const { mailing, waiting } = request.body;
     const { id, endedAt, letters } = await find(mailing);
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
-    if (hasChanged && endedAt === null) throw errors.changedPeople();
+    if (hasChanged && endedAt === null) throw mailingErrors.changedPeople();
     return present(requireChanged(await mailings[act](authorOf(request), id)));
   }
 
@@ -173,8 +173,8 @@ export function mailingCalls(
       );
       const isSent = outcome === 'accepted';
       await audit.record(authorOf(request), isSent ? 'test-mailing' : 'try-mailing');
-      if (outcome === 'uncertain') throw errors.uncertainTest(reply);
-      if (!isSent) throw errors.failedTest(reply);
+      if (outcome === 'uncertain') throw mailingErrors.uncertainTest(reply);
+      if (!isSent) throw mailingErrors.failedTest(reply);
       return { reply };
     },
 
@@ -186,7 +186,7 @@ export function mailingCalls(
       if (typeof sent === 'object') return present(sent);
       // The refusal shows that the number of recipients has changed.
       await audit.record(author, 'preview-mailing', describeKind(kind, request.body));
-      throw errors.notSentMailing(sent);
+      throw mailingErrors.notSentMailing(sent);
     },
 
     async pauseMailing(request) {
@@ -198,8 +198,7 @@ export function mailingCalls(
 
     async listRecipients(request) {
       const { mailing, state } = await seePart(request);
-      const steps = presentRecipients(mailings.recipients(mailing, state));
-      const { value: rows = [] } = await steps.next();
+      const { value: rows = [] } = await mailings.recipients(mailing, state).next();
       return { rows: rows.slice(0, RECIPIENTS_SHOWN) };
     },
 
@@ -209,7 +208,7 @@ export function mailingCalls(
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="mailing-${mailing}-${state}.csv"`)
-        .send(Readable.from(asCsv(CSV_COLUMNS, presentRecipients(found)), { objectMode: false }));
+        .send(Readable.from(asCsv(CSV_COLUMNS, found), { objectMode: false }));
     },
 
     assumeDelivered: (request) => changeLetter(request, 'assumeDelivered'),
@@ -217,9 +216,20 @@ export function mailingCalls(
   } satisfies Partial<Handlers>;
 }
 
+function present({ at, startsAt, endedAt, lastAt, waits, ...mailing }: Mailing): PresentedMailing {
+  return {
+    ...mailing,
+    at: new Date(at).toISOString(),
+    startsAt: new Date(startsAt).toISOString(),
+    endedAt: isoOrNull(endedAt),
+    lastAt: isoOrNull(lastAt),
+    waits: waits && { why: waits.why, since: new Date(waits.since).toISOString() },
+  };
+}
+
 /** @throws CallError if it has not changed */
 function requireChanged(mailing: Mailing | undefined): Mailing {
-  if (!mailing) throw errors.endedMailing();
+  if (!mailing) throw mailingErrors.endedMailing();
   return mailing;
 }
 

@@ -22,11 +22,12 @@ export const letterTexts = [
 export type LetterText = (typeof letterTexts)[number];
 
 /**
- * Letters are sent in this order, and those of one priority in the order of their times. `postponed`: a usual letter whose
+ * The numbers in the table; `sendingOrder` says which are sent first. `postponed`: a usual letter whose
  * domain had got many letters. `later`: the network had sent many sign-ups. `bulk`: letters that an admin has requested.
- * The numbers are those in the table.
  */
-export const letterPriorities = { usual: 0, postponed: 3, later: 1, bulk: 2, mailing: 4 } as const;
+export const letterPriorities = { usual: 0, later: 1, bulk: 2, postponed: 3, mailing: 4 } as const;
+/** Letters are sent in this order, and those of one priority in the order of their times. */
+export const sendingOrder = ['usual', 'postponed', 'later', 'bulk', 'mailing'] as const;
 
 /**
  * The states of letters to sign-ups, and of those letters of a mailing that are not left out. A letter is `sending` on
@@ -104,7 +105,7 @@ export function asLetter(row: LetterRow): Letter {
 }
 
 /** Of letters to sign-ups. */
-export async function readFigures({ reports }: Engine): Promise<LetterFigures> {
+export async function countByState({ reports }: Engine): Promise<LetterFigures> {
   const rows = await reports
     .selectFrom('letter')
     .select(({ fn }) => [

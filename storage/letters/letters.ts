@@ -6,9 +6,9 @@ import { readSecret } from '../secret.ts';
 import {
   asLetter,
   codeOf,
+  countByState,
   type Letter,
   type LetterFigures,
-  readFigures,
   type SignUpLetterState,
 } from './letter.ts';
 import { createLetterResults } from './letter-results.ts';
@@ -71,7 +71,7 @@ export function createLetters(engine: Engine) {
     take: (budget: Budget, at: number): Promise<Turn> => takeLetter(engine, budget, at),
 
     /** How many letters to sign-ups there are in each state, and when the oldest waiting one was queued. */
-    figures: (): Promise<LetterFigures> => readFigures(engine),
+    figures: (): Promise<LetterFigures> => countByState(engine),
 
     /** The letters to sign-ups in this state, or in all states, with the newest first. */
     async list({ state, limit }: { state?: SignUpLetterState; limit: number }): Promise<Letter[]> {

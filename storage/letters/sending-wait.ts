@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { SendingWait, WaitsFor } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
@@ -13,14 +13,10 @@ export function createSendingWait({ db, transaction }: Engine) {
     async store(wait: { for: WaitsFor; why: string } | undefined, at: number): Promise<void> {
       const before = await readWait(db);
       if (before?.for === wait?.for && before?.why === wait?.why) return;
-      const { for: waitsFor = null, why = null } = wait ?? {};
-      await transaction((db) =>
-        sql`
-          UPDATE letters_begun SET waits_for = ${waitsFor}, waits_why = ${why},
-            waits_since = CASE WHEN waits_for = ${waitsFor} THEN waits_since ELSE ${at} END`.execute(
-          db,
-        ),
-      );
+      const since = before && before.for === wait?.for ? before.since : at;
+      const { for: waits_for = null, why: waits_why = null } = wait ?? {};
+      const values = { waits_for, waits_why, waits_since: since };
+      await transaction((db) => db.updateTable('letters_begun').set(values).execute());
     },
 
     find: (): Promise<SendingWait | undefined> => readWait(db),

@@ -27,6 +27,7 @@ import {
   type Letter,
   type LetterRow,
   letterPriorities,
+  sendingOrder,
 } from './letter.ts';
 import { limitsOf } from './letter-limits.ts';
 import { getsNoLetter } from './suppressions.ts';
@@ -99,9 +100,9 @@ async function readNext(
 ): Promise<LetterRow | undefined> {
   const waiting = db.selectFrom('letter').selectAll().where('state', '=', codeOf('waiting'));
   const first = waiting.orderBy('due_at').orderBy('id').limit(1);
-  for (const priority of Object.values(letterPriorities)) {
-    if (priority === letterPriorities.mailing && !withMailing) continue;
-    const next = first.where('priority', '=', priority);
+  for (const priority of sendingOrder) {
+    if (priority === 'mailing' && !withMailing) continue;
+    const next = first.where('priority', '=', letterPriorities[priority]);
     const row = await next.where('due_at', '<=', at).executeTakeFirst();
     if (row) return row;
   }
@@ -155,7 +156,7 @@ async function wordsOf(
   mailing: MailingRow,
 ): Promise<MailingLetter | undefined> {
   const { at, subject, words } = mailing;
-  const launch = await readLaunch(db, mailing);
+  const launch = await findLaunch(db, mailing);
   if (launch === 'not launched') {
     const paused = db.updateTable('mailing').where('id', '=', mailing.id);
     await paused.set({ paused_why: NOT_LAUNCHED }).execute();
@@ -165,7 +166,7 @@ async function wordsOf(
   return { id, email, attempts, dueAt, at, mailing: mailing.id, launch, phone, subject, words };
 }
 
-async function readLaunch(
+async function findLaunch(
   db: Kysely<Database>,
   { kind, launch }: MailingRow,
 ): Promise<MailingLetter['launch'] | 'not launched'> {

@@ -2,6 +2,7 @@ import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
 import { RESTORED } from '../../contract/launch.ts';
 import { type LetterState, type MailingKind, PAUSED_BY_ADMIN } from '../../contract/mailings.ts';
+import type { Recipient } from '../../contract/schemas/mailings.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
@@ -13,14 +14,8 @@ import { codeOf } from '../letters/letter.ts';
 import { isRestored } from '../notices.ts';
 import { readPeople, setReservedBack } from '../people/person-states.ts';
 import type { Database } from '../schema.ts';
-import {
-  type Mailing,
-  type Recipient,
-  readMailing,
-  readMailings,
-  readRecipients,
-} from './read-mailings.ts';
-import { type RecipientFigures, readFigures, readNextFigures } from './recipients.ts';
+import { type Mailing, readMailing, readMailings, readRecipients } from './read-mailings.ts';
+import { countMembers, countNext, type RecipientFigures } from './recipients.ts';
 import { type NewMailing, type NotSent, needsTest, sendMailing } from './send-mailing.ts';
 
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
@@ -71,9 +66,9 @@ export function createMailings(engine: Engine) {
      * @param platforms of `launchedPlatforms`, for `launch`
      */
     async figures(kind: MailingKind, next: NextPeople, platforms = 0): Promise<RecipientFigures> {
-      if (kind !== 'next') return await readFigures(engine.reports, kind, next, platforms);
+      if (kind !== 'next') return await countMembers(engine.reports, kind, next, platforms);
       const hashes = await addressHashesOf(engine);
-      return await engine.snapshot((db) => readNextFigures(db, hashes, next));
+      return await engine.snapshot((db) => countNext(db, hashes, next));
     },
 
     /**

@@ -2,11 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { returnResults, type SendingWait } from '../../contract/mail.ts';
 import { type LetterState, letterStates, mailingKinds } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
-import type {
-  Mailing as Presented,
-  Recipient as PresentedRecipient,
-} from '../../contract/schemas/mailings.ts';
-import { codeOf } from '../letters/letter.ts';
+import type { Mailing as Presented, Recipient } from '../../contract/schemas/mailings.ts';
+import { codeOf, type LetterRow } from '../letters/letter.ts';
 import { readWait } from '../letters/sending-wait.ts';
 import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
@@ -23,28 +20,23 @@ export interface Mailing
   waits: SendingWait | null;
 }
 
-/** One letter of a mailing. */
-export interface Recipient extends Pick<PresentedRecipient, 'letter' | 'email'> {
-  /** When the state began. */
-  since: number;
-  answer: string | null;
-}
-
 /** @param id that of the newest if undefined */
 export async function readMailing(db: Kysely<Database>, id?: number): Promise<Mailing | undefined> {
-  return (await readMailings(db, 1, id))[0];
+  if (id === undefined) return (await readMailings(db, 1))[0];
+  const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
+  return (await withLetters(db, await mailings.execute()))[0];
 }
 
 /** @returns the newest first */
-export async function readMailings(
-  db: Kysely<Database>,
-  most: number,
-  id?: number,
-): Promise<Mailing[]> {
+export async function readMailings(db: Kysely<Database>, most: number): Promise<Mailing[]> {
   const mailings = db.selectFrom('mailing').selectAll().orderBy('id', 'desc').limit(most);
-  const rows = await mailings
-    .$if(id !== undefined, (all) => all.where('id', '=', id ?? 0))
-    .execute();
+  return await withLetters(db, await mailings.execute());
+}
+
+async function withLetters(
+  db: Kysely<Database>,
+  rows: readonly Selectable<Database['mailing']>[],
+): Promise<Mailing[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const counts = await countLetters(db, ids);
@@ -128,7 +120,11 @@ export async function wrongMailings(db: Kysely<Database>): Promise<string[]> {
     );
 }
 
-/** @param reports a connection on which writers do not wait */
+/**
+ * The letters of a mailing in a state, in steps.
+ *
+ * @param reports a connection on which writers do not wait
+ */
 export async function* readRecipients(
   reports: Kysely<Database>,
   mailing: number,
@@ -136,14 +132,18 @@ export async function* readRecipients(
 ): AsyncGenerator<Recipient[], undefined> {
   const letters = reports
     .selectFrom('letter')
-    .select(['id as letter', 'email', 'since', 'reply as answer'])
+    .select(['id', 'email', 'since', 'reply'])
     .where('mailing', '=', mailing)
     .where('state', '=', codeOf(state))
     .orderBy('id')
     .limit(ROWS_PER_STEP);
   for (let last: number | undefined = 0; last !== undefined; ) {
-    const rows: Recipient[] = await letters.where('id', '>', last).execute();
-    yield rows;
-    last = rows.at(ROWS_PER_STEP - 1)?.letter;
+    const rows: Pick<LetterRow, 'id' | 'email' | 'since' | 'reply'>[] = await letters
+      .where('id', '>', last)
+      .execute();
+    yield rows.map(({ id, email, since, reply }) => {
+      return { letter: id, email, since: new Date(since).toISOString(), answer: reply ?? '' };
+    });
+    last = rows.at(ROWS_PER_STEP - 1)?.id;
   }
 }

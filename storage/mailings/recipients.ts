@@ -37,7 +37,7 @@ export interface RecipientFigures {
 }
 
 /** Whom the kind `next` would reach. */
-export async function readNextFigures(
+export async function countNext(
   db: Kysely<Database>,
   hashes: AddressHashes,
   next: NextPeople,
@@ -65,7 +65,7 @@ export async function untoldNow(
 }
 
 /** Whom another kind than `next` would reach. @param reports a connection on which writers do not wait */
-export async function readFigures(
+export async function countMembers(
   reports: Kysely<Database>,
   kind: MailingKind,
   { phone }: NextPeople,
