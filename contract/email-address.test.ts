@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPlainAddress, mayGetLetters } from './email-address.ts';
+import { mayGetLetters } from './email-address.ts';
 
 test('usual addresses are plain', () => {
   for (const local of ['ana', 'a.n.a+tag', "o'neill", 'ana_b-c', 'änä', 'अना', '+1', '1', 'r&d']) {
-    assert.ok(isPlainAddress(`${local}@mail.example.com`), local);
+    assert.ok(mayGetLetters(`${local}@mail.example.com`), local);
   }
   for (const domain of [
     'x.co',
@@ -14,14 +14,14 @@ test('usual addresses are plain', () => {
     'x.xn--p1ai',
     '1.2.3.example',
   ]) {
-    assert.ok(isPlainAddress(`ana@${domain}`), domain);
+    assert.ok(mayGetLetters(`ana@${domain}`), domain);
   }
 });
 
 test('an address is not plain if its local part has special characters, spaces or misplaced dots', () => {
   for (const character of [...'"(),:;<>@[]\\ \t\u0000\u007f\u0085\u00a0']) {
     for (const local of [`a${character}b`, `${character}a`, `a${character}`]) {
-      assert.ok(!isPlainAddress(`${local}@mail.example.com`), JSON.stringify(local));
+      assert.ok(!mayGetLetters(`${local}@mail.example.com`), JSON.stringify(local));
     }
   }
   for (const local of [
@@ -40,30 +40,23 @@ test('an address is not plain if its local part has special characters, spaces o
     'ana\u200db',
     'ana🎉',
   ]) {
-    assert.ok(!isPlainAddress(`${local}@mail.example.com`), local);
+    assert.ok(!mayGetLetters(`${local}@mail.example.com`), local);
   }
   for (const local of ['.ana', 'ana.', 'a..na', '.', '']) {
-    assert.ok(!isPlainAddress(`${local}@mail.example.com`), local);
+    assert.ok(!mayGetLetters(`${local}@mail.example.com`), local);
   }
 });
 
 test('an address is plain only if its domain has at least two labels of letters, digits and hyphens, and the last begins with a letter', () => {
   const domains = ['localhost', '[127.0.0.1]', '127.0.0.1', 'x.example.', 'x..example', '.example'];
   for (const domain of [...domains, '', 'x_y.example', 'ä.example', 'x.example(c)', 'x.example>']) {
-    assert.ok(!isPlainAddress(`ana@${domain}`), domain);
+    assert.ok(!mayGetLetters(`ana@${domain}`), domain);
   }
 });
 
 test('an address is not plain if its domain is a name of the mail server’s own machine or network', () => {
   for (const domain of ['localhost.localdomain', 'x.localhost', 'mail.local', 'x.localdomain']) {
-    assert.ok(!isPlainAddress(`ana@${domain}`), domain);
+    assert.ok(!mayGetLetters(`ana@${domain}`), domain);
   }
-  assert.ok(isPlainAddress('ana@local.example'));
-});
-
-test('letters may be sent to plain addresses, but not to gateways of phones', () => {
-  for (const email of ['ana@x.example', 'vtext.com@x.example', 'ana@att.net', 'ana@myvtext.com'])
-    assert.ok(mayGetLetters(email), email);
-  for (const email of ['5551234567@vtext.com', 'a@txt.att.net', 'a@sms.myboostmobile.com', 'a@x'])
-    assert.ok(!mayGetLetters(email), email);
+  assert.ok(mayGetLetters('ana@local.example'));
 });

@@ -30,10 +30,10 @@ const MISPLACED_DOT = /^\.|\.\.|\.$/;
 const DOMAIN = /^([a-z0-9-]+\.)+(?!local(host|domain)?$)[a-z][a-z0-9-]*$/;
 
 /**
- * Whether every mail program reads a canonical address in the same way. Other addresses get no letters: a letter could
+ * Whether letters may be sent to a canonical address: every mail program reads it in the same way. Otherwise a letter could
  * arrive in the mailbox of someone else, or in a mailbox whose letters are counted under another spelling.
  */
-export function isPlainAddress(email: string): boolean {
+export function mayGetLetters(email: string): boolean {
   const end = email.lastIndexOf('@');
   const local = email.slice(0, end);
   return (
@@ -43,31 +43,6 @@ export function isPlainAddress(email: string): boolean {
     !MISPLACED_DOT.test(local) &&
     DOMAIN.test(email.slice(end + 1))
   );
-}
-
-/**
- * Domains whose letters arrive on phones as text messages: the person may pay for them, and in the USA such letters are
- * forbidden (47 CFR 64.3100). Collected from public lists of these gateways; most of those in the USA have ended, or end
- * by March 2027.
- */
-const PHONE_GATEWAYS: readonly string[] = `
-  vtext.com vzwpix.com mypixmessages.com vmobl.com vmpix.com smstext.com txt.att.net mms.att.net tmomail.net
-  messaging.sprintpcs.com pm.sprint.com messaging.nextel.com mymetropcs.com myboostmobile.com sms.mycricket.com
-  sms.cricketwireless.net mms.cricketwireless.net email.uscc.net mms.uscc.net message.alltel.com mmst5.tracfone.com
-  mailmymobile.net message.ting.com text.republicwireless.com msg.fi.google.com viaerosms.com cspire1.com csouth1.com
-  qwestmp.com msg.acsalaska.com mobile.gci.net tms.suncom.com txt.bellmobility.ca pcs.rogers.com msg.telus.com
-  msg.koodomobile.com
-`
-  .trim()
-  .split(/\s+/);
-
-/** Whether letters may be sent to a canonical address. It depends on nothing that is stored. */
-export function mayGetLetters(email: string): boolean {
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  const isGateway = PHONE_GATEWAYS.some(
-    (gateway) => domain === gateway || domain.endsWith(`.${gateway}`),
-  );
-  return !isGateway && isPlainAddress(email);
 }
 
 /** Shown to a person to whose address no letter can be sent: see `mayGetLetters`. */
