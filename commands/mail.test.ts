@@ -86,15 +86,6 @@ describe('./site mail', () => {
     assert.match(refused.stdout, /\n {2}last answer +Answer about refused\.\n$/);
   });
 
-  test('uncertain lists the letters that may have been sent, and says what to do', async () => {
-    assert.equal((await impromptu('uncertain')).stdout, 'No letter is uncertain.\n');
-    const [first] = await queue('ana@example.com', 'bo@example.com');
-    await finish(first, 'uncertain');
-    const { stdout } = await impromptu('uncertain');
-    assert.match(stdout, /ana@example\.com[\s\S]*may have arrived[\s\S]*mail send-again ID/);
-    assert.doesNotMatch(stdout, /bo@example\.com/);
-  });
-
   test('send-again queues a letter again only if it is uncertain or refused', async () => {
     const ids = await queue('ana@example.com', 'bo@example.com', 'cem@example.com');
     const [first, second, third] = ids;

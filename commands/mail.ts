@@ -41,10 +41,6 @@ export function addMail(program: Command): void {
     .addHelpText('after', '\nExample:\n  ./site mail show 42')
     .action((id) => withStorage((storage) => show(storage, id)));
   mail
-    .command('uncertain')
-    .description('List letters that may have been sent, and say what to do about them.')
-    .action(() => withStorage(uncertain));
-  mail
     .command('send-again')
     .description('Send letters again that are uncertain or were refused.')
     .argument('[id...]', 'the numbers of the letters', asCounts)
@@ -142,17 +138,6 @@ async function show({ letters }: Storage, id: number): Promise<void> {
   const letter = await find(letters, id);
   const { messageIdOf } = await import('../server/letters/compose-letter.ts');
   tell(describeLetter(letter, messageIdOf(letter, await letters.secret())));
-}
-
-async function uncertain({ letters }: Storage): Promise<void> {
-  const { states } = await letters.figures();
-  if (states.uncertain === 0) return tell('No letter is uncertain.');
-  tell(tableOf(await letters.list({ state: 'uncertain', limit: states.uncertain })));
-  tell(`
-Each of these letters may have arrived. The last column says why this is not known. The site does not send them again
-by itself. A person who signs up again after 24 hours gets a new letter. To decide about one of the letters:
-  1. ./site mail show ID prints its Message-ID. Search for it in your mail provider's log.
-  2. If it is not there: ./site mail send-again ID`);
 }
 
 async function sendAgain({ letters }: Storage, ids: readonly number[]): Promise<void> {

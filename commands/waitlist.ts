@@ -52,7 +52,7 @@ async function print({ teamWaitlist }: Storage): Promise<void> {
   const open = Object.entries(letters).filter(([, count]) => count > 0);
   if (open.length === 0) return;
   const what = open.map(([state, count]) => `${number(count)} ${state}`).join(', ');
-  process.stdout.write(`\nLetters: ${what}. See ./site mail list and ./site mail uncertain.\n`);
+  process.stdout.write(`\nLetters: ${what}. See ./site mail list.\n`);
 }
 
 async function printWaves({ waves, personStates }: Storage): Promise<void> {
