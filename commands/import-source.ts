@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandRefusal } from './command.ts';
-import { type CsvSubject, type FileRow, readCsv, readJsonLines } from './import-formats.ts';
+import { type CsvSubject, type FileRow, readCsv } from './import-formats.ts';
 
 const STANDARD_INPUT = '-';
 
@@ -15,8 +15,7 @@ export interface RowSource {
 }
 
 /**
- * Opens a file of rows: CSV, or one JSON object per line. The format follows from the file's extension, or else from
- * its first character.
+ * Opens a CSV file.
  *
  * @param file its path, or "-" for standard input
  * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is not UTF-8
@@ -55,29 +54,8 @@ async function* readRows(
   subject: CsvSubject,
 ): AsyncGenerator<FileRow> {
   const read = { bytes: 0 };
-  const text = decode(input, file, read);
-  const first = await text.next();
-  if (first.done) return;
-  const all = (async function* () {
-    yield first.value;
-    yield* text;
-  })();
-  refuseList(file, first.value);
-  const rows = isJson(file, first.value) ? readJsonLines(all) : readCsv(all, subject);
+  const rows = readCsv(decode(input, file, read), subject);
   for await (const row of rows) yield { ...row, bytesRead: read.bytes };
-}
-
-function isJson(file: string, start: string): boolean {
-  if (/\.csv$/i.test(file)) return false;
-  return /\.(ndjson|jsonl|json)$/i.test(file) || /^\s*\{/.test(start);
-}
-
-/** Refuses a JSON list. The file is read line by line, so each line of the list would be refused separately. */
-function refuseList(file: string, start: string): void {
-  if (!/^\s*\[/.test(start) || /\.csv$/i.test(file)) return;
-  throw new CommandRefusal(
-    `${file} must have one JSON object per line, and begins with "[", as a JSON list does. Convert it, for example: jq -c '.[]' users.json > users.ndjson`,
-  );
 }
 
 async function* decode(

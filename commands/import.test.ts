@@ -69,13 +69,10 @@ describe('./site import, while a server runs,', () => {
     assert.equal((await storage.inviters.find('u2'))?.username, 'Zoë "Z", Jr.');
   });
 
-  test('adds users from a file with one JSON object per line, and replaces known users', async () => {
+  test('adds users from standard input, and replaces known users', async () => {
     const profile = { username: 'old', firstName: 'Old', profileImageUrl: null };
     await storage.inviters.put({ id: 'u1', ...profile });
-    const { stdout } = await run(
-      'users',
-      '{"id":"u1","username":"ana","firstName":null}\n\n{"id":"u2","username":"ben"}',
-    );
+    const { stdout } = await run('users', 'id,username\nu1,ana\n\nu2,ben');
     assert.equal(stdout, '2 stored, 0 known already, 0 refused.\n');
     const { username, firstName } = (await storage.inviters.find('u1')) ?? {};
     assert.deepEqual([username, firstName], ['ana', null]);
@@ -84,14 +81,10 @@ describe('./site import, while a server runs,', () => {
   test('counts an app invite once when its file is imported twice', async () => {
     const profile = { username: 'ana', firstName: null, profileImageUrl: null };
     await storage.inviters.put({ id: 'u1', ...profile });
-    const rows = [
-      { inviteId: 'i1', refUserId: 'u1', action: 'sent', at: now },
-      { inviteId: 'i1', refUserId: 'u1', action: 'accepted' },
-      { inviteId: 'i2', refUserId: 'u1', action: 'accepted', at: now },
-    ];
-    const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    const first = await runOn('app-invites', 'invites.ndjson', lines);
-    const second = await runOn('app-invites', 'invites.ndjson', lines);
+    const rows = `i1,u1,sent,${now}\ni1,u1,accepted,\ni2,u1,accepted,${now}\n`;
+    const csv = `inviteId,refUserId,action,at\n${rows}`;
+    const first = await runOn('app-invites', 'invites.csv', csv);
+    const second = await runOn('app-invites', 'invites.csv', csv);
     assert.equal(first.stdout, '3 stored, 0 known already, 0 refused.\n');
     assert.equal(second.stdout, '0 stored, 3 known already, 0 refused.\n');
     const { total } = await storage.inviteEvents.totals();
@@ -126,25 +119,29 @@ describe('./site import, while a server runs,', () => {
   });
 
   test('reports the first 20 refused lines, and how many more were refused', async () => {
-    const { code, stderr } = await run('app-invites', '{}\nnonsense\n'.repeat(1_500));
+    const { code, stderr } = await run(
+      'app-invites',
+      `inviteId,action\n${'i1,\ni1\n'.repeat(1_500)}`,
+    );
     assert.equal(code, 1);
     const lines = stderr.trimEnd().split('\n');
     assert.equal(lines.length, 21);
-    assert.match(lines[0] ?? '', /^Line 1: A report must have/);
-    assert.equal(lines[1], 'Line 2: It is not JSON.');
+    assert.match(lines[0] ?? '', /^Line 2: A report must have/);
+    assert.match(lines[1] ?? '', /^Line 3: It has more or fewer cells/);
     assert.equal(lines[20], '2980 more lines were refused.');
   });
 
   test('accepts images only from the hosts of PROFILE_IMAGE_HOSTS', async () => {
-    const row = '{"id":"u1","username":"a","profileImageUrl":"https://elsewhere.example/"}';
-    const { stderr } = await run('users', row, { PROFILE_IMAGE_HOSTS: 'images.example' });
-    assert.equal(stderr, 'Line 1: Profile images may not come from elsewhere.example.\n');
+    const rows = `${USERS}u1,a,,https://elsewhere.example/`;
+    const { stderr } = await run('users', rows, { PROFILE_IMAGE_HOSTS: 'images.example' });
+    assert.equal(stderr, 'Line 2: Profile images may not come from elsewhere.example.\n');
   });
 
   test('ends cleanly on SIGINT, and reports the last stored line', async () => {
     const child = start(['users', '-']);
-    const rows = Array.from({ length: 1_000 }, (_, n) => `{"id":"row-${n}","username":"a"}\n`);
-    child.stdin.write(rows.join(''));
+    const rows = Array.from({ length: 1_000 }, (_, n) => `row-${n},a,,\n`);
+    // The beginning of one more row, because a row ends once more text follows.
+    child.stdin.write(`${USERS}${rows.join('')}row-1000,a`);
     while (!(await storage.inviters.find('row-999'))) {
       assert.equal(child.exitCode, null, 'It ended.');
       await setTimeout(LOOK_AGAIN_MS);
@@ -154,7 +151,7 @@ describe('./site import, while a server runs,', () => {
     assert.equal(code, 130);
     assert.match(
       stdout,
-      /^1000 stored.*\nInterrupted after line 1000\. Run the same command again to continue/,
+      /^1000 stored.*\nInterrupted after line 1001\. Run the same command again to continue/,
     );
   });
 

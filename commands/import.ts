@@ -6,8 +6,7 @@ import { type Subject, subjects } from './import-subjects.ts';
 import { FIELDS, importWaitlist } from './import-waitlist.ts';
 import { INTERRUPTED, interruption } from './progress.ts';
 
-const FILE =
-  'CSV with column names in its first line, or one JSON object per line; - for standard input';
+const FILE = 'CSV with column names in its first line; - for standard input';
 
 export function addImport(program: Command): void {
   const command = program
