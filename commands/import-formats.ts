@@ -10,8 +10,6 @@ export interface FileRow {
   line: number;
   value?: unknown;
   sentence?: string;
-  /** The number of bytes of the file that were read when this row was complete. */
-  bytesRead?: number;
 }
 
 /** What a CSV file may contain. */

@@ -34,7 +34,7 @@ describe('the rows of a file', () => {
     };
     let stopped = '';
     try {
-      const source = await openRows(path, { fields }, new AbortController().signal);
+      const source = openRows(path, { fields }, new AbortController().signal);
       await importRows(source, store, imported);
     } catch (error) {
       stopped = (error as Error).message;

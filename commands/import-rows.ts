@@ -30,15 +30,15 @@ export function nothingYet(): Imported {
  * @param imported is updated after each write, so it is right even if this function throws
  */
 export async function importRows(
-  { rows, size, interrupt }: RowSource,
+  { rows, interrupt }: RowSource,
   store: (rows: readonly unknown[]) => Promise<Intake>,
   imported: Imported,
 ): Promise<void> {
-  const progress = createProgress(process.stderr, size);
+  const progress = createProgress(process.stderr);
   try {
     for await (const batch of leavingRoom(batchesOf(rows))) {
       await storeBatch(batch, store, imported);
-      progress.show(batch.at(-1)?.bytesRead ?? 0);
+      progress.show(imported.stored + imported.repeated + imported.refused);
       if (interrupt.aborted) break;
     }
   } catch (error) {

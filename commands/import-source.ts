@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandRefusal } from './command.ts';
 import { type CsvSubject, type FileRow, readCsv } from './import-formats.ts';
@@ -8,8 +7,6 @@ const STANDARD_INPUT = '-';
 
 export interface RowSource {
   rows: AsyncIterable<FileRow>;
-  /** The size of the file in bytes; undefined for a stream. */
-  size: number | undefined;
   /** When aborted, the iteration of `rows` throws, even while it waits for input. */
   interrupt: AbortSignal;
 }
@@ -20,16 +17,10 @@ export interface RowSource {
  * @param file its path, or "-" for standard input
  * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is not UTF-8
  */
-export async function openRows(
-  file: string,
-  subject: CsvSubject,
-  interrupt: AbortSignal,
-): Promise<RowSource> {
-  const isFile = file !== STANDARD_INPUT;
-  const input: Readable = isFile ? createReadStream(file) : process.stdin;
+export function openRows(file: string, subject: CsvSubject, interrupt: AbortSignal): RowSource {
+  const input: Readable = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
   return {
-    rows: readRows(addAbortSignal(interrupt, input), nameOf(file), subject),
-    size: isFile ? await sizeOf(file) : undefined,
+    rows: readCsv(decode(addAbortSignal(interrupt, input), nameOf(file)), subject),
     interrupt,
   };
 }
@@ -39,36 +30,10 @@ export function nameOf(file: string): string {
   return file === STANDARD_INPUT ? 'Standard input' : file;
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch {
-    // `readRows` reports the reason, because it cannot read the file either.
-    return undefined;
-  }
-}
-
-async function* readRows(
-  input: AsyncIterable<Buffer>,
-  file: string,
-  subject: CsvSubject,
-): AsyncGenerator<FileRow> {
-  const read = { bytes: 0 };
-  const rows = readCsv(decode(input, file, read), subject);
-  for await (const row of rows) yield { ...row, bytesRead: read.bytes };
-}
-
-async function* decode(
-  input: AsyncIterable<Buffer>,
-  file: string,
-  read: { bytes: number },
-): AsyncGenerator<string> {
+async function* decode(input: AsyncIterable<Buffer>, file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
-    for await (const bytes of input) {
-      read.bytes += bytes.length;
-      yield decoder.decode(bytes, { stream: true });
-    }
+    for await (const bytes of input) yield decoder.decode(bytes, { stream: true });
     yield decoder.decode();
   } catch (error) {
     throw refusalToRead(error, file);

@@ -68,7 +68,7 @@ export async function importFile(subject: Subject, file: string): Promise<void> 
   const imported = nothingYet();
   try {
     await withStorage(async (storage) => {
-      const source = await openRows(file, subject, interrupt);
+      const source = openRows(file, subject, interrupt);
       await importRows(source, (rows) => subject.store(rows, storage), imported);
     });
   } catch (error) {

@@ -15,7 +15,7 @@ test('progress is drawn on a terminal, and cleared at the end', () => {
   const progress = createProgress(output, 2_000_000);
   progress.show(500_000);
   progress.clear();
-  assert.deepEqual(written, ['\r25 %  0.5 MB\x1b[K', '\r\x1b[K']);
+  assert.deepEqual(written, ['\r25 %  500,000 rows\x1b[K', '\r\x1b[K']);
 });
 
 test('progress is not written to a file', () => {

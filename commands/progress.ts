@@ -4,7 +4,6 @@ import type { Watch } from '../storage/steps.ts';
 import { CommandRefusal } from './command.ts';
 
 const DRAW_EVERY_MS = 100;
-const BYTES_PER_MB = 1_000_000;
 
 /** The exit code after Ctrl-C: 128 + SIGINT, as shells expect. */
 export const INTERRUPTED = 130;
@@ -35,7 +34,7 @@ export async function withProgress<Result>(
     return await work({
       stop: interrupt,
       tell(done, total) {
-        progress ??= createProgress(process.stderr, total, inRows);
+        progress ??= createProgress(process.stderr, total);
         progress.show(done);
       },
     });
@@ -78,13 +77,8 @@ export interface Progress {
  * Shows progress on a terminal only: in a file or a log every step would remain.
  *
  * @param total undefined if unknown
- * @param say formats an amount; megabytes by default
  */
-export function createProgress(
-  output: WriteStream,
-  total: number | undefined,
-  say = inMegabytes,
-): Progress {
+export function createProgress(output: WriteStream, total?: number): Progress {
   if (!output.isTTY) return { show() {}, clear() {} };
   let drawn = Number.NEGATIVE_INFINITY;
   return {
@@ -92,14 +86,10 @@ export function createProgress(
       if (performance.now() - drawn < DRAW_EVERY_MS) return;
       drawn = performance.now();
       const percent = total ? `${Math.floor((100 * done) / total)} %  ` : '';
-      output.write(`\r${percent}${say(done)}\x1b[K`);
+      output.write(`\r${percent}${inRows(done)}\x1b[K`);
     },
     clear() {
       output.write('\r\x1b[K');
     },
   };
-}
-
-function inMegabytes(bytes: number): string {
-  return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
 }
