@@ -34,8 +34,8 @@ describe('the rows of a file', () => {
     };
     let stopped = '';
     try {
-      const source = openRows(path, { fields }, new AbortController().signal);
-      await importRows(source, store, imported);
+      const { signal } = new AbortController();
+      await importRows(openRows(path, { fields }, signal), signal, store, imported);
     } catch (error) {
       stopped = (error as Error).message;
     }

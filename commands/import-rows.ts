@@ -1,7 +1,6 @@
 import type { Intake } from '../server/ingest/intake.ts';
 import { leavingRoom } from '../storage/steps.ts';
 import type { FileRow } from './import-formats.ts';
-import type { RowSource } from './import-source.ts';
 import { createProgress } from './progress.ts';
 
 /** Few, so that a step takes some 20 ms. */
@@ -30,7 +29,8 @@ export function nothingYet(): Imported {
  * @param imported is updated after each write, so it is right even if this function throws
  */
 export async function importRows(
-  { rows, interrupt }: RowSource,
+  rows: AsyncIterable<FileRow>,
+  interrupt: AbortSignal,
   store: (rows: readonly unknown[]) => Promise<Intake>,
   imported: Imported,
 ): Promise<void> {

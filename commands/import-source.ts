@@ -5,24 +5,20 @@ import { type CsvSubject, type FileRow, readCsv } from './import-formats.ts';
 
 const STANDARD_INPUT = '-';
 
-export interface RowSource {
-  rows: AsyncIterable<FileRow>;
-  /** When aborted, the iteration of `rows` throws, even while it waits for input. */
-  interrupt: AbortSignal;
-}
-
 /**
  * Opens a CSV file.
  *
  * @param file its path, or "-" for standard input
+ * @param interrupt when aborted, the iteration of the rows throws, even while it waits for input
  * @returns rows, whose iteration throws CommandRefusal when the file cannot be read or is not UTF-8
  */
-export function openRows(file: string, subject: CsvSubject, interrupt: AbortSignal): RowSource {
+export function openRows(
+  file: string,
+  subject: CsvSubject,
+  interrupt: AbortSignal,
+): AsyncIterable<FileRow> {
   const input: Readable = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
-  return {
-    rows: readCsv(decode(addAbortSignal(interrupt, input), nameOf(file)), subject),
-    interrupt,
-  };
+  return readCsv(decode(addAbortSignal(interrupt, input), nameOf(file)), subject);
 }
 
 /** How messages name a file. */

@@ -76,7 +76,7 @@ async function store({ waitlist }: Storage, people: readonly ListedPerson[]): Pr
 
 async function readList(file: string, interrupt: AbortSignal): Promise<ReadList> {
   const now = Date.now();
-  const { rows } = openRows(file, { fields: FIELDS, exportedColumns: EXPORTED_COLUMNS }, interrupt);
+  const rows = openRows(file, { fields: FIELDS, exportedColumns: EXPORTED_COLUMNS }, interrupt);
   const people = new Map<string, ListedPerson>();
   let repeated = 0;
   let refused = 0;

@@ -68,8 +68,8 @@ export async function importFile(subject: Subject, file: string): Promise<void> 
   const imported = nothingYet();
   try {
     await withStorage(async (storage) => {
-      const source = openRows(file, subject, interrupt);
-      await importRows(source, (rows) => subject.store(rows, storage), imported);
+      const rows = openRows(file, subject, interrupt);
+      await importRows(rows, interrupt, (some) => subject.store(some, storage), imported);
     });
   } catch (error) {
     tell(imported);
