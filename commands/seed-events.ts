@@ -31,7 +31,7 @@ function timeIn(day: number, chance: SeededRandom): number {
 /**
  * Simulates the events of one inviter in the days before `now`. There are more events at weekends, in the evening and
  * in later weeks. The same inviter and day always give the same events.
- * Visits of robots are not simulated: their counts belong to no inviter, so `--remove` could not remove these counts.
+ * Visits of robots are not simulated.
  */
 export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   const chance = new SeededRandom(Number.parseInt(hash('sha256', inviter.id).slice(0, 8), 16));
@@ -56,20 +56,10 @@ export function demoEvents(inviter: DemoInviter, now: number): DemoEvents {
   return { visits, invites, signUps };
 
   function visitsAt(at: number): InviteVisit[] {
-    const visit = { inviterId: inviter.id, eventId: undefined, at };
-    return [
-      { ...visit, action: 'page_view', excluded: undefined },
-      ...(chance.happens(inviter.conversion)
-        ? [
-            {
-              ...visit,
-              action: 'download_clicked' as const,
-              at: at + chance.upTo(MINUTE_MS),
-              excluded: undefined,
-            },
-          ]
-        : []),
-    ];
+    const visit = { inviterId: inviter.id, eventId: undefined, excluded: undefined };
+    const view: InviteVisit = { ...visit, action: 'page_view', at };
+    if (!chance.happens(inviter.conversion)) return [view];
+    return [view, { ...visit, action: 'download_clicked', at: at + chance.upTo(MINUTE_MS) }];
   }
 
   function invitesAt(at: number): AppInvite[] {
