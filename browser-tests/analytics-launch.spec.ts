@@ -103,7 +103,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await storage.mailings.end(author);
   await button(actTexts.again).click();
   await expect(panel).toContainText(
-    'Addresses: 5. Got a letter, or may have got it: 2. Never got one: 3 (never confirmed: 2, refused or not sent: 1).',
+    'Addresses: 5. Got a letter, or may have got it: 2. Never got one: 3 (never confirmed: 2, not sent yet or refused: 1).',
   );
   await button(START).press('Enter');
   const question = `Delete 5 addresses, not before ${day}? 3 of them never got a letter.`;

@@ -150,6 +150,7 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await page.reload();
   await panel.show.click();
   await expect(panel.words).toHaveValue(/^<b>Come<\/b> in: /);
+  await expect(panel.most).toHaveValue('2');
   await expect(panel.mailing.locator('.words')).toBeHidden();
   await panel.mailing.getByText(texts.words).click();
   await expect(panel.mailing.locator('.words')).toContainText('<b>Come</b> in: ');

@@ -78,7 +78,7 @@ export const TEST_WITHIN_HOURS = 24;
 
 /** In test letters and previews, below the words. */
 export const TEST_LINKS_NOTE =
-  'In tests and previews, the links to a reader’s page and to leave the waitlist do not work.';
+  'In tests and previews, the links to a reader’s page, to be kept and to leave the waitlist do not work.';
 
 /** The counts at which the site pauses a mailing (decision 063). */
 export const MAX_FAILURES_IN_A_ROW = 3;

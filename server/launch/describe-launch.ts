@@ -25,7 +25,7 @@ function describeNewest(launch: NewestLaunch): string {
   const why =
     mailings.length === 0
       ? 'told elsewhere'
-      : `never confirmed: ${count(unconfirmed)}, refused or not sent: ${count(never - unconfirmed)}`;
+      : `never confirmed: ${count(unconfirmed)}, not sent yet or refused: ${count(never - unconfirmed)}`;
   return [
     `Launch ${id} began on ${nameOf(at)}. Day of deletion: not before ${nameOfDay(day)}.`,
     `Addresses: ${count(people)}. Got a letter, or may have got it: ${count(told)}.`,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { LAUNCH_FOR_ALL, lackOfLaunch, RESTORED } from '../../contract/launch.ts';
+import { LAUNCH_FOR_ALL, lackOfLaunch, nameOfDay, RESTORED } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
   type LetterState,
@@ -147,7 +147,10 @@ export function mailingCalls(
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
       const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
-      const howLong = describeDays(people, mail.budget, crowded);
+      const days = describeDays(people, mail.budget, crowded);
+      const howLong = launch
+        ? `${days} It names ${nameOfDay(launch.day)} as the day of deletion.`
+        : days;
       const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
       const said = friends && { friends: describeFriends(people, friends) };
       return { subject, html, text: plain, people, howLong, ...said };

@@ -38,9 +38,11 @@ export function bodyOf(draft: MailingDraft): BodyOf<'previewMailing'> {
   };
 }
 
-/** The form shows what was taken back, unless something was typed. */
-export function writeAgain(userId: string, { subject, words, kind }: Mailing): void {
+/** The form shows what was taken back, and to whom it went, unless something was typed. */
+export function writeAgain(userId: string, mailing: Mailing): void {
+  const { subject, words, kind, people, phone } = mailing;
   const draft = keptDraft(userId, MAILING_FORM, emptyMailing);
-  if ((draft.subject + draft.words).trim() === '')
-    keepDraft(userId, MAILING_FORM, { ...draft, subject, words, kind });
+  if ((draft.subject + draft.words).trim() !== '') return;
+  const whom = { ...(kind === 'next' && { people: String(people) }), phone: phone ?? '' } as const;
+  keepDraft(userId, MAILING_FORM, { ...draft, ...whom, subject, words, kind });
 }

@@ -80,8 +80,11 @@ export function MailingForm(props: FormProps) {
     lost: actTexts.unanswered,
     call: () => callApi(sendMailing, { ...shown.body, people: shown.people }),
     show(mailing) {
-      // What was typed meanwhile was not sent.
-      setDraft((latest) => (isTyped(shown, latest) ? { ...emptyMailing, to: latest.to } : latest));
+      // What was typed meanwhile was not sent. A mailing does not say whether it went with friends, so that choice stays.
+      setDraft((latest) => {
+        const { to, withFriends } = latest;
+        return isTyped(shown, latest) ? { ...emptyMailing, to, withFriends } : latest;
+      });
       onSent(mailing);
       return undefined;
     },
