@@ -9,12 +9,6 @@ import { StartRefusal } from '../server/settings/refusal.ts';
 const ENVIRONMENT_LINE =
   /^\s*(?:#.*|(?:export\s+)?(?<name>[A-Za-z_]\w*)\s*=\s*(?:(?<quote>["'`])(?<quoted>(?:(?!\k<quote>).)*)\k<quote>|(?<plain>[^"'`#\s].*?)(?=\s*$|\s#)|)\s*(?:#.*)?)?$/;
 
-/**
- * Node or the C library has read these variables before the program begins. Not in this list: TZ, UV_THREADPOOL_SIZE and
- * NODE_TLS_REJECT_UNAUTHORIZED, which they read when they need them.
- */
-const READ_EARLIER =
-  /^(ENV_FILE|NODE_(OPTIONS|EXTRA_CA_CERTS|USE_SYSTEM_CA|USE_ENV_PROXY|(DISABLE_)?COMPILE_CACHE\w*|DEBUG\w*|NO_WARNINGS|REDIRECT_WARNINGS|PENDING_DEPRECATION|PATH|PRESERVE_SYMLINKS\w*|ICU_DATA|V8_COVERAGE)|SSL_CERT_(FILE|DIR)|OPENSSL_\w+|(https?|no)_proxy|MALLOC_\w+|GLIBC_TUNABLES|LD_\w+)$/i;
 /** Reads `.env` of a folder, or the file that ENV_FILE names. Variables that are set already go before its lines. */
 export function readEnvironmentFile(folder: string): void {
   const named = process.env['ENV_FILE'];
@@ -30,11 +24,6 @@ export function readEnvironmentFile(folder: string): void {
       const { name, quoted, plain = '' } = part?.groups ?? {};
       return name === undefined ? [] : [[name, quoted ?? plain]];
     });
-    const early = values.find(([name, value]) => READ_EARLIER.test(name ?? '') && value)?.[0];
-    if (early)
-      throw new Error(
-        `${early} is read before this file. Remove its line, and set it in the environment, for example: ${early}=… ./site serve`,
-      );
     Object.assign(process.env, { ...Object.fromEntries(values), ...process.env });
   } catch (error) {
     throw new StartRefusal(`The settings in ${path} cannot be read: ${(error as Error).message}.`);

@@ -124,32 +124,6 @@ describe('./site', () => {
     assert.match(await said(), /^The settings in .*\.env cannot be read: ENOENT/);
   });
 
-  test('refuses in .env what is read before it, and says where it belongs', async (t) => {
-    const folder = temporaryFolder();
-    const usual = process.env;
-    t.after(async () => {
-      process.env = usual;
-    });
-    const path = join(folder, '.env');
-    const read = async (lines: string) => {
-      await writeFile(path, lines);
-      process.env = {};
-      readEnvironmentFile(folder);
-    };
-    for (const name of [
-      'NODE_EXTRA_CA_CERTS',
-      'NODE_OPTIONS',
-      'LD_PRELOAD',
-      'ENV_FILE',
-      'https_proxy',
-    ]) {
-      const message = `The settings in ${path} cannot be read: ${name} is read before this file. Remove its line, and set it in the environment, for example: ${name}=… ./site serve.`;
-      await assert.rejects(read(`PORT=80\n${name}=/etc/x`), { name: 'StartRefusal', message });
-      await read(`${name}=`);
-    }
-    await read('TZ=UTC\nUV_THREADPOOL_SIZE=8\nNODE_ENV=production\nNODE_TLS_REJECT_UNAUTHORIZED=1');
-  });
-
   test('names settings without effect, such as those in small letters, at each command', async () => {
     const { stderr } = await runProgram(['audit'], { database_url: 'file:/proc/nowhere/x.db' });
     assert.match(

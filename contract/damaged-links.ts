@@ -71,9 +71,7 @@ export function idsIn(ref: unknown): readonly string[] {
 
 /** @returns the tokens of a letter that a text may mean. Outlook and Gmail wrap lines at 75 characters, also in tokens. */
 export function tokensIn(text: string): readonly string[] {
-  // Of a bold link in _italics_ whose token begins with "_": the marks are apart from the token.
-  const [inMarks = ''] = /[\w-]{40,}/.exec(text.slice(0, MAX_CHARACTERS)) ?? [];
-  return [...meantBy(text), ...meantBy(text.replaceAll(/=?\s+/g, '')), inMarks];
+  return [...meantBy(text), ...meantBy(text.replaceAll(/=?\s+/g, ''))];
 }
 
 /** Decodes percent-encoding, also that of a link that was encoded again. */

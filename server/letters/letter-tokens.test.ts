@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { pathTo } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { createLetterTokens, emailIn } from './letter-tokens.ts';
+import { createLetterTokens } from './letter-tokens.ts';
 
 /** An address with the maximum number of characters, of which nearly all have four bytes. */
 const LONGEST = `${'😀'.repeat(252)}@b`;
@@ -62,12 +62,6 @@ test('a token that was changed, cut or extended is not read', () => {
   ]) {
     assert.equal(tokens.read('leave', text), undefined);
   }
-});
-
-test('a token that begins with "_" is found between the marks of a bold link in italics', () => {
-  const emails = Array.from({ length: 2_000 }, (_, n) => `${n}@x.example`);
-  const email = emails.find((one) => tokens.make('leave', one).startsWith('_')) ?? '';
-  assert.equal(emailIn(tokens, `*_~${tokens.make('leave', email)}~_*`, 'leave'), email);
 });
 
 test('the owner of the longest address can sign up, confirm and leave', async (t) => {

@@ -16,31 +16,18 @@ export function warningOfUnknown(
 ): string | undefined {
   const mistyped = Object.entries(environment).flatMap(([name, value]) => {
     if (!value?.trim() || KNOWN.includes(name)) return [];
-    const meant = KNOWN.find((known) => isNear(name.toUpperCase(), known, mistakesIn(known)));
+    const meant = KNOWN.find((known) => isNear(name.toUpperCase(), known));
     return meant ? `${name} (did you mean ${meant}?)` : [];
   });
   if (mistyped.length === 0) return undefined;
   return `These settings are unknown and have no effect: ${mistyped.join(', ')}.`;
 }
 
-function mistakesIn({ length }: string): number {
-  return Math.min(Math.max(1, Math.floor(length / LETTERS_PER_MISTAKE)), MOST_MISTAKES);
-}
-
-/** Whether a text becomes the other one when some letters are replaced, added, left out or exchanged with the next. */
-function isNear(one: string, other: string, mistakes: number): boolean {
-  if (one === other) return true;
-  if (Math.abs(one.length - other.length) > mistakes || mistakes === 0) return false;
-  const [first, next] = one;
-  const [otherFirst, otherNext] = other;
-  const after = (count: number, otherCount: number, left: number) =>
-    isNear(one.slice(count), other.slice(otherCount), left);
-  if (first === otherFirst) return after(1, 1, mistakes);
-  const isExchanged = first === otherNext && next === otherFirst;
-  return (
-    after(1, 1, mistakes - 1) ||
-    after(1, 0, mistakes - 1) ||
-    after(0, 1, mistakes - 1) ||
-    (isExchanged && after(2, 2, mistakes - 1))
-  );
+/** Whether two names begin or end alike, and have the same letters, in any order, apart from some mistakes. */
+function isNear(name: string, known: string): boolean {
+  if (name[0] !== known[0] && name.at(-1) !== known.at(-1)) return false;
+  const { length } = known;
+  const most = Math.min(Math.max(1, Math.floor(length / LETTERS_PER_MISTAKE)), MOST_MISTAKES);
+  const missing = [...name].reduce((left, letter) => left.replace(letter, ''), known).length;
+  return missing <= most && name.length - length + missing <= most;
 }

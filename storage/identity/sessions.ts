@@ -118,8 +118,7 @@ export function forgetSignIns(engine: Engine, now: number): Promise<void> {
   return engine.transaction(async (db) => {
     await deleteRows(db, 'sign_in_code', sql`valid_until <= ${now}`);
     await deleteRows(db, 'spent_challenge', sql`valid_until <= ${now}`);
-    // The counts of yesterday stay: if the clock of this instance is ahead, the day of other instances may still be
-    // yesterday.
+    // Not of yesterday, which may still be today on another instance.
     await deleteRows(db, 'budget', sql`day < ${dayOf(now) - 1}`);
     const isOver = sql<boolean>`
       (seen_at <= ${now - SESSION_IDLE_MS} OR begun_at <= ${now - SESSION_LIFETIME_MS})`;

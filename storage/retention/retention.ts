@@ -109,7 +109,6 @@ export function createRetention(engine: Engine) {
       await engine.sharedLimits?.forget(now);
       return await engine.asOnlyInstance('retention', async () => {
         const last = await lastRun();
-        // A last run in the future was stored with a wrong clock, and must not prevent further runs.
         if (last && Math.abs(now - last.at) < everyMs) return undefined;
         return await run(now, stop);
       });

@@ -56,10 +56,8 @@ export async function removeAddress(
   const { joinedAt, at, signUp = 'uncounted', isLeaving = false } = how;
   await removeFromLetters(db, { email, mailbox: hashMailbox(email) }, isLeaving, at);
   await deleteRows(db, 'ask', sql`email = ${email}`);
-  // If a clock was ahead when the address joined, the erasure gets the time of joining. With an earlier time, a restore
-  // would assume that the address joined again after the erasure.
   const erased = joinedAt === undefined ? undefined : signUp;
-  await storeErasure(db, hashAddress(email), Math.max(at, joinedAt ?? 0), erased);
+  await storeErasure(db, hashAddress(email), at, erased);
   const members = db.selectFrom('member').select(['key', 'via_member']);
   const member = await members.where('email', '=', email).executeTakeFirst();
   if (member) await removeMember(db, member.key, member.via_member);

@@ -1,4 +1,4 @@
-import { removeStored, store } from './stored.ts';
+import { store } from './stored.ts';
 
 /** The local storage key that is set when the visitor has joined the waitlist. */
 export const LIT_WINDOW_KEY = 'lit_window';
@@ -17,5 +17,5 @@ export function hasLitWindow(): boolean {
 /** Darkens the visitor's window, for a person who has left the waitlist. */
 export function darkenWindow(): void {
   delete document.documentElement.dataset['window'];
-  removeStored(LIT_WINDOW_KEY);
+  store(LIT_WINDOW_KEY, null);
 }

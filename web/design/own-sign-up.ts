@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/durations.ts';
 import { SIGNED_UP_DAYS, SIGNED_UP_KEY } from '../../contract/screens.ts';
-import { readStored, removeStored, store } from './stored.ts';
+import { readStored, store } from './stored.ts';
 
 /** Stores when this browser signed up. Without it the visitor must press the button to confirm. */
 export function rememberSignUp(): void {
@@ -30,5 +30,5 @@ export function hasSignedUpHere(): boolean {
 }
 
 export function forgetSignUp(): void {
-  removeStored(SIGNED_UP_KEY);
+  store(SIGNED_UP_KEY, null);
 }

@@ -9,18 +9,12 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function store(key: string, value: string): void {
+/** @param value null removes the stored one */
+export function store(key: string, value: string | null): void {
   try {
-    localStorage.setItem(key, value);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // What the page shows now does not depend on it.
-  }
-}
-
-export function removeStored(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing is stored.
   }
 }
