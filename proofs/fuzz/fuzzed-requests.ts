@@ -120,7 +120,8 @@ function validRequest(
     // How many letters wait changes often, and the field may be missing.
     waiting: undefined,
     mailing: mailingFor(name, random),
-    letter: 1 + random.upTo(UNCERTAIN),
+    // Odd numbers to be sent again, even ones to be assumed delivered: after either, a letter is not uncertain any more.
+    letter: 2 + 2 * random.upTo(UNCERTAIN / 2) - (name === 'sendLetterAgain' ? 1 : 0),
     note: 1 + random.upTo(100),
     day: isoDay(Date.now() - random.upTo(100) * DAY_MS),
     // So many people joined before the launch.
@@ -136,7 +137,14 @@ function validRequest(
   const sample = random.pick(sampleRequests(name, values));
   const id = { leaveWaitlist: leave, reportMailEvent: 'postmark' }[name as string] ?? userId;
   const path = pathTo(sample, random.happens(0.8) ? id : oddText(random).toWellFormed());
-  return { ...sample, path, ...(name === 'signIn' && { headers: { cookie } }) };
+  return {
+    ...sample,
+    path,
+    ...(name === 'signIn' && { headers: { cookie } }),
+    ...(name === 'reportMailEvent' && {
+      body: { RecordType: 'SpamComplaint', Email: values.email },
+    }),
+  };
 }
 
 /** Rarely the running one to end it, because others can only change a mailing that runs, and its letters. */
