@@ -1,6 +1,6 @@
 /** A check of one promise of the site that needs brute force or several minutes. */
 export interface Proof {
-  /** Such as `D1`, for `npm run prove D1`. `AREAS` in `run.ts` explains the letters. */
+  /** Such as `D1`, for `npm run prove D1`. */
   id: string;
   promise: string;
   /** The variants, such as engines, on which the proof runs one after the other. */

@@ -29,17 +29,8 @@ const proofs: readonly Proof[] = [
   survivesFuzzing,
 ];
 
-/** What the letter of an id stands for. */
-const AREAS = {
-  D: 'durability and consistency of data',
-  L: 'letters, and who is let in',
-  V: 'vulnerabilities',
-};
-
 const parameters = process.argv.slice(2);
 if (parameters.includes('--list')) {
-  for (const [letter, area] of Object.entries(AREAS)) say(`${letter}    ${area}`);
-  say('');
   for (const { id, promise, control } of proofs) {
     say(`${id.padEnd(4)} ${promise}\n     Control: without ${control.without}.`);
   }

@@ -11,7 +11,7 @@ import {
 import type { RandomValues } from '../../testing/random-values.ts';
 import { type SampleRequest, sampleRequests } from '../../testing/requests/sample-requests.ts';
 import { userAgents } from '../../testing/requests/user-agents.ts';
-import { type Credentials, RUNNING, strangersPhone, UNCERTAIN, WAVES } from './fuzz-credentials.ts';
+import { type Credentials, RUNNING, strangersPhone, WAVES } from './fuzz-credentials.ts';
 import { almost, broken, garbled, oddJson, oddText } from './fuzzed-values.ts';
 
 export interface FuzzedRequest {
@@ -120,8 +120,10 @@ function validRequest(
     // How many letters wait changes often, and the field may be missing.
     waiting: undefined,
     mailing: mailingFor(name, random),
-    // Odd numbers to be sent again, even ones to be assumed delivered: after either, a letter is not uncertain any more.
-    letter: 2 + 2 * random.upTo(UNCERTAIN / 2) - (name === 'sendLetterAgain' ? 1 : 0),
+    // Each of the two acts has its own, because after either a letter is not uncertain any more.
+    letter: random.pick(
+      credentials.uncertain.filter((_, n) => n % 2 === (name === 'sendLetterAgain' ? 1 : 0)),
+    ),
     note: 1 + random.upTo(100),
     day: isoDay(Date.now() - random.upTo(100) * DAY_MS),
     // So many people joined before the launch.
