@@ -53,7 +53,11 @@ const options = await findChromium();
 const args = [...(options.args ?? []), '--disable-partial-raster'];
 const browser = await chromium.launch({ ...options, args });
 await drawPreviews(await browser.newPage({ viewport: PREVIEW_SIZE, reducedMotion: 'reduce' }));
-execFileSync(process.execPath, [`${ROOT}/tools/prepare.mjs`], { stdio: 'inherit' });
+execFileSync(process.execPath, [`${ROOT}/tools/prepare.mjs`], {
+  stdio: 'inherit',
+  // Vite's server has set it to another value in this process.
+  env: { ...process.env, NODE_ENV: 'production' },
+});
 await photographSite(browser);
 await browser.close();
 
