@@ -70,7 +70,7 @@ test('a note is written and removed by keyboard, and stands at its day in chart 
   await expect(rows.or(part.getByRole('heading')).and(page.locator(':focus'))).toBeVisible();
 });
 
-test('the note of another admin appears by itself, as text; a refused one stays in the form', async ({
+test('the note of another admin appears without a reload, as text; a refused one stays in the form', async ({
   page,
   watch,
   analyticsSite: { storage },

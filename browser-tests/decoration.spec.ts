@@ -102,7 +102,7 @@ test('in forced-colors mode, shapes that otherwise have only a fill are seen, an
   await expect(inviteOf(page).get).toBeVisible();
   await expectBorder('.portrait');
   await expectBorder('.message');
-  await page.goto(inviteLink('nobody'));
+  await page.goto(inviteLink('unknown'));
   await expectBorder('.sunk');
   await page.evaluate(() =>
     localStorage.setItem('invite_views_unknown', JSON.stringify(Array(10).fill(Date.now()))),

@@ -132,7 +132,7 @@ test('an invalid link shows no QR code, and neither does a page that was opened 
 }) => {
   watch.allowComplaint(/status of 404/);
   const { oops, limited, qrCode } = inviteOf(page);
-  await page.goto(inviteLink('nobody'), { waitUntil: 'networkidle' });
+  await page.goto(inviteLink('unknown'), { waitUntil: 'networkidle' });
   await expect(oops).toBeVisible();
   await expect(qrCode).toBeHidden();
   await page.evaluate(() =>

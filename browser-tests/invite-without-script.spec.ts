@@ -67,7 +67,7 @@ for (const [name, options, prepare] of [
     const { id, link } = await newInviter(site, { firstName });
     for (const [path, called, query] of [
       [link, firstName, `?ref=${id}`],
-      [inviteLink('nobody'), 'A friend', ''],
+      [inviteLink('unknown'), 'A friend', ''],
     ] as const) {
       await page.goto(path);
       await expect(heading(called)).toBeInViewport({ ratio: 1 });

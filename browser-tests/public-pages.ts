@@ -24,7 +24,7 @@ export const publicPages: Readonly<Record<string, PublicPage>> = {
     path: async (site) => (await newInviter(site)).link,
     shows: 'Mia wants you',
   },
-  'an invite of an unknown inviter': { path: inviteLink('nobody'), shows: invalidInvite.title },
+  'an invite of an unknown inviter': { path: inviteLink('unknown'), shows: invalidInvite.title },
   'an invite to an event': { path: `${INVITE_PATH}?plan=p` },
   'an invite without an inviter': { path: INVITE_PATH },
   'an invite with too many views': {

@@ -32,8 +32,8 @@ Fields:
 ${linesOn(FIELDS)}
 
 Not added: people who have left this waitlist, and those who were erased from it. No one gets a letter before
-an admin asks them to confirm, or a mailing. Those who have confirmed follow the members, in the order of their times. A person
-who is in the file twice gets the earliest times and the first phone. Nothing changes for people on the list already.
+an admin asks them to confirm, or a mailing. Those who have confirmed follow the members, in the order of their times. A
+person who is in the file twice gets the earliest times and the first phone. Nothing changes for people on the list already.
 
 The file may be an export of this site. Who was let in there waits again, and places are counted again.
 

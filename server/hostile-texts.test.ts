@@ -74,7 +74,7 @@ async function open(engine = testEngines[0]) {
     const known = {
       userId: admin.userId,
       proof: await easyProof(site),
-      search: 'nobody-has-this',
+      search: 'no-such-name',
       token: site.tokens.make('confirm', 'someone@example.com'),
       eventId: 'a-page-load',
       ...{

@@ -25,7 +25,7 @@ const pages = {
   sponti: '/sponti',
   popups: '/popups',
   personal: inviteLink(MAYA.id),
-  unknown: inviteLink('nobody'),
+  unknown: inviteLink('unknown'),
   event: '/invite?plan=dinner',
   plain: '/invite',
 };

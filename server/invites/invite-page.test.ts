@@ -106,7 +106,7 @@ describe('the invite page', () => {
     const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     for (const path of [
       inviteLink('ana'),
-      inviteLink('nobody'),
+      inviteLink('unknown'),
       `${INVITE_PATH}?plan=1`,
       INVITE_PATH,
     ]) {
@@ -120,7 +120,7 @@ describe('the invite page', () => {
   });
 
   test('has the same general head for every unknown inviter', async () => {
-    const general = await get(inviteLink('nobody'));
+    const general = await get(inviteLink('unknown'));
     assert.equal(general.statusCode, 200);
     const { title, address, picture } = readHead(general.body);
     assert.deepEqual(
@@ -161,7 +161,7 @@ describe('the invite page', () => {
     const images = async (path: string) =>
       /img-src [^;]*/.exec(String((await get(path)).headers['content-security-policy']))?.[0];
     assert.equal(await images(inviteLink('ana')), "img-src 'self' https:");
-    assert.equal(await images(inviteLink('nobody')), "img-src 'self' https:");
+    assert.equal(await images(inviteLink('unknown')), "img-src 'self' https:");
     for (const path of [INVITE_PATH, `${INVITE_PATH}?plan=1`, ...Object.values(listedScreens)]) {
       assert.equal(await images(path), "img-src 'self'", path);
     }

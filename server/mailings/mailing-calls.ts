@@ -21,6 +21,7 @@ import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
+import { errors } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { requireEmail } from '../ingest/canonical-email.ts';
 import { createSampleComposer } from '../letters/compose-letter.ts';
@@ -119,7 +120,7 @@ export function mailingCalls(
     const { mailing, waiting } = request.body;
     const { id, endedAt, letters } = await find(mailing);
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
-    if (hasChanged && endedAt === null) throw mailingErrors.changedPeople();
+    if (hasChanged && endedAt === null) throw errors.changedPeople();
     return present(requireChanged(await mailings[act](authorOf(request), id)));
   }
 

@@ -2,7 +2,7 @@ import { brand } from '../../brand.ts';
 import { RESTORED } from '../../contract/launch.ts';
 import { type NotChanged, notChanged, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { NotSent } from '../../storage/mailings/send-mailing.ts';
-import { CallError, errors } from '../http/errors.ts';
+import { CallError } from '../http/errors.ts';
 
 const notSent: Readonly<Record<NotSent, string>> = {
   changed:
@@ -14,7 +14,6 @@ const notSent: Readonly<Record<NotSent, string>> = {
 
 /** The error responses of the calls of mailings and launches. */
 export const mailingErrors = {
-  ...errors,
   /** The sentence says what is wrong with the text, or what the site lacks. */
   refusedMailing: (sentence: string) => new CallError(400, sentence),
   unknownMailing: () => new CallError(404, 'There is no such mailing.'),

@@ -58,7 +58,7 @@ describe('Mozilla’s HTTP Observatory', () => {
       ...Object.values(listedScreens),
       INVITE_PATH,
       inviteLink('ana'),
-      inviteLink('nobody'),
+      inviteLink('unknown'),
       `${INVITE_PATH}?plan=dinner`,
       ANALYTICS_PATH,
       '/an-unknown-path',

@@ -14,7 +14,7 @@ import { createTestApp, TEST_PUBLIC_URL } from '../../testing/test-app.ts';
 
 const listed: readonly string[] = Object.values(listedScreens);
 const legal: readonly string[] = [listedScreens.privacy, listedScreens.terms];
-const invites = [inviteLink('nobody'), `${INVITE_PATH}?plan=1`, INVITE_PATH];
+const invites = [inviteLink('unknown'), `${INVITE_PATH}?plan=1`, INVITE_PATH];
 
 test('each page has its own title and description, and a picture that chats can show, which only legal pages share', async () => {
   await using site = await createTestApp();
@@ -41,7 +41,7 @@ test('each page has its own title and description, and a picture that chats can 
     assert.deepEqual([head.canonical, head.address, head.robots], [own, own, robots], path);
     assert.ok(picture.startsWith(`${TEST_PUBLIC_URL}/`), picture);
     const { headers, rawPayload } = await site.app.inject(new URL(picture).pathname);
-    const type = path === inviteLink('nobody') ? 'image/png' : 'image/jpeg';
+    const type = path === inviteLink('unknown') ? 'image/png' : 'image/jpeg';
     assert.equal(headers['content-type'], type, path);
     assert.equal(headers['cross-origin-resource-policy'], 'cross-origin');
     assert.ok(rawPayload.length <= MAX_PREVIEW_BYTES, picture);

@@ -162,7 +162,7 @@ describe('the calls that let people in', () => {
     );
   });
 
-  test('show a person the ways that the state of the app names; on a launched platform nobody waits', async () => {
+  test('show a person the ways that the state of the app names; on a launched platform no person waits', async () => {
     const { availability } = site.storage;
     const author = { who: ANA, at: TEST_NOW };
     const iosLink = 'https://apps.apple.com/app/example/id1234567890';
@@ -197,7 +197,7 @@ describe('the calls that let people in', () => {
     assert.equal((await positionOf('ben@x.example')).seat.place, 1);
     const cy = { email: 'cy@x.example' };
     const list = [
-      ...[{ email: 'ben@x.example', at: '2024-01-01T12:00:00Z' }, { email: 'nobody' }],
+      ...[{ email: 'ben@x.example', at: '2024-01-01T12:00:00Z' }, { email: 'no address' }],
       ...[
         { ...cy, name: 'Cy' },
         { ...cy, at: 'yesterday' },
@@ -216,7 +216,7 @@ describe('the calls that let people in', () => {
       assert.equal(refused[n].index, n + 1);
       assert.ok(refused[n].error.startsWith(start), refused[n].error);
     }
-    assert.equal((await report({ email: 'nobody' })).statusCode, 400);
+    assert.equal((await report({ email: 'no address' })).statusCode, 400);
     for (const wrong of [[], Array(MAX_ARRIVALS_PER_CALL + 1).fill(cy)]) {
       assert.equal((await report(wrong)).statusCode, 400);
     }
