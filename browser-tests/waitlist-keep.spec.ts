@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { listedScreens } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
-import { keepTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
+import { keepTexts } from '../web/screens/answers/letter-answer-texts.ts';
 import { author } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { test as base, newSignUp, startMailSite, waitlistPage } from './mail-site.ts';

@@ -4,7 +4,7 @@ import type { AppChange } from '../contract/availability.ts';
 import { type Phone, phoneNames } from '../contract/phones.ts';
 import { SIGNED_UP_KEY, WAITLIST_PATH } from '../contract/screens.ts';
 import type { MailSite } from '../testing/mail-site.ts';
-import { leaveTexts } from '../web/screens/letter-answers/letter-answer-texts.ts';
+import { leaveTexts } from '../web/screens/answers/letter-answer-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';

@@ -25,7 +25,6 @@ export const LEGAL_STYLES = [
   'web/design/legal/legal-print.css',
   FOOTER_STYLE,
 ];
-export const ANSWER_STYLES = [QUIET_BUTTON_STYLE, 'web/design/answer/answer.css', FOOTER_STYLE];
 export const POSTER_STYLES = ['web/design/poster/poster.css', FOOTER_STYLE];
 /** The stylesheet of every preview. */
 export const PREVIEW_STYLE = 'web/design/previews/preview.css';

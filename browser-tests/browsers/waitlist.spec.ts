@@ -1,7 +1,7 @@
 import { expect, mergeTests } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../../contract/screens.ts';
 import { EMAIL_PLACEHOLDER, joinButton } from '../../web/design/waitlist-texts.ts';
-import { leaveTexts } from '../../web/screens/letter-answers/letter-answer-texts.ts';
+import { leaveTexts } from '../../web/screens/answers/letter-answer-texts.ts';
 import { positionTexts } from '../../web/screens/waitlist/position-texts.ts';
 import { letterTo, newSignUp, test as onMailSite } from '../mail-site.ts';
 import { newEmail } from '../waitlist.ts';

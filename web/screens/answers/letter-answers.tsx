@@ -3,9 +3,9 @@ import { brand } from '../../../brand.ts';
 import { platformToCome } from '../../../contract/launch.ts';
 import { inEachState, type PageName } from '../../../contract/page-parts.ts';
 import { SIGNED_UP_KEY } from '../../../contract/screens.ts';
-import { AnswerPage } from '../../design/answer/answer-page.tsx';
 import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
-import { ANSWER_STYLES, type Page } from '../../page.ts';
+import type { Page } from '../../page.ts';
+import { answerPage } from './answer-page.tsx';
 import { cutLinkText, keepTexts, leaveTexts } from './letter-answer-texts.ts';
 
 /**
@@ -21,15 +21,15 @@ try{['${LIT_WINDOW_KEY}','${SIGNED_UP_KEY}'].forEach(key=>localStorage.removeIte
  * something, and that it does. So the pages work without JavaScript, and opening them changes nothing.
  */
 export const letterAnswerPages = {
-  leave: answerPage(leaveTexts.asked, <Press>{leaveTexts.asked.leave}</Press>),
+  leave: answerTo(leaveTexts.asked, <Press>{leaveTexts.asked.leave}</Press>),
   left: {
-    ...answerPage(leaveTexts.left, <p>{leaveTexts.left.changeOfMind}</p>),
+    ...answerTo(leaveTexts.left, <p>{leaveTexts.left.changeOfMind}</p>),
     headScripts: [FORGET_SIGN_UP],
   },
   keep: keepPage(keepTexts.asked, <Press>{keepTexts.asked.keep}</Press>),
   kept: keepPage(keepTexts.kept),
-  'not-kept': answerPage(keepTexts.gone),
-  'letter-link-cut': answerPage(cutLinkText),
+  'not-kept': answerTo(keepTexts.gone),
+  'letter-link-cut': answerTo(cutLinkText),
 } satisfies Partial<Record<PageName, Page>>;
 
 function Press({ children }: { children: string }) {
@@ -42,22 +42,22 @@ function Press({ children }: { children: string }) {
   );
 }
 
-function keepPage(...page: Parameters<typeof answerPage>): Page {
+function keepPage(...page: Parameters<typeof answerTo>): Page {
   // A launch may have been a mistake, or the state of the app may be that of a restored backup.
   const toCome = inEachState((app) => platformToCome(app) ?? 'the launch');
-  return { ...answerPage(...page), parts: { toCome } };
+  return { ...answerTo(...page), parts: { toCome } };
 }
 
-function answerPage({ title, words }: { title: string; words: string }, more?: ReactNode): Page {
+function answerTo({ title, words }: { title: string; words: string }, more?: ReactNode): Page {
   return {
     title: `${title} · ${brand.product}`,
     description: words,
-    styles: ANSWER_STYLES,
-    body: (
-      <AnswerPage title={title}>
+    ...answerPage(
+      title,
+      <>
         <p>{words}</p>
         {more}
-      </AnswerPage>
+      </>,
     ),
   };
 }

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { brand } from '../../../brand.ts';
 import type { PageName } from '../../../contract/page-parts.ts';
 import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
-import { AnswerPage } from '../../design/answer/answer-page.tsx';
 import {
   EMAIL_PLACEHOLDER,
   joinButton,
   LOOK_FOR_LETTER,
   waitlistToasts,
 } from '../../design/waitlist-texts.ts';
-import { ANSWER_STYLES, type Page } from '../../page.ts';
+import type { Page } from '../../page.ts';
+import { answerPage } from './answer-page.tsx';
 
 const joined = waitlistToasts.joined(brand.product);
 const { failed, invalidEmail } = waitlistToasts;
@@ -19,13 +19,13 @@ function notSignedUpPage(title: string, description: string, more?: ReactNode): 
   return {
     title: `${title} · ${brand.product}`,
     description,
-    styles: ANSWER_STYLES,
-    body: (
-      <AnswerPage title={title}>
+    ...answerPage(
+      title,
+      <>
         {more}
         <p>{'{{signUpTrouble}}'}</p>
         <HtmlForm email="{{signUpEmail}}" />
-      </AnswerPage>
+      </>,
     ),
   };
 }
@@ -35,12 +35,12 @@ export const formSignUpPages = {
   'signed-up': {
     title: `${joined.title} · ${brand.product}`,
     description: joined.description,
-    styles: ANSWER_STYLES,
-    body: (
-      <AnswerPage title={joined.title}>
+    ...answerPage(
+      joined.title,
+      <>
         <p>{joined.description}</p>
         {'{{next}}'}
-      </AnswerPage>
+      </>,
     ),
     parts: { next: { letters: <p>{LOOK_FOR_LETTER}</p> } },
   },
