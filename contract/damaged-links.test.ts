@@ -13,10 +13,15 @@ describe('meantBy', () => {
     assert.deepEqual(meantBy('ana'), ['ana']);
     assert.deepEqual(meantBy('ana.b'), ['ana.b']);
     assert.deepEqual(meantBy('(_ana_%2529) and'), [
-      ...['(_ana_%2529) and', '(_ana_)) and', '_ana_)) and', '_ana_', 'ana'],
+      ...['(_ana_%2529) and', '(_ana_)) and', '_ana_)) and', '_ana_', '_ana'],
     ]);
     for (const none of [undefined, null, 7, ['ana'], '', '\ud800', 'x'.repeat(2_001)])
       assert.deepEqual(meantBy(none), []);
+  });
+
+  test('finds a text between marks of WhatsApp that begins and ends with such a mark', () => {
+    for (const text of ['_ana_', '-ana-', 'ana'])
+      for (const marks of ['_', '~_', '_~*']) assert.ok(meantBy(text + marks).includes(text));
   });
 
   test('finds at most five texts, however much was added', () => {

@@ -26,8 +26,8 @@ const repairs: readonly ((text: string) => string)[] = [
   trim,
   // Element, WeChat and LINE take text for a part of the link that follows without a space. Facebook adds parameters.
   (text) => trim(text.split(AFTER_LINK, 1)[0] ?? ''),
-  // WhatsApp has marks around a link in _italics_. A token may end with this character, so this is the last row.
-  (text) => /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(text)?.[0] ?? '',
+  // WhatsApp has marks around a link in _italics_. A token may end with this character, so only one is taken away.
+  (text) => text.replace(/[~*]*_$/, ''),
 ];
 
 /** What stands in no id; and after Latin characters, characters of scripts without spaces between words. */
