@@ -293,6 +293,7 @@ test('the figures of a running mailing follow as long as the code is new; it is 
     `2 accepted + 1 refused + 0 uncertain + ${people - 3} ended = ${people}`,
   );
   await expect(panel.said('2 have it.')).toBeVisible();
+  await expect(panel.subject, 'some people have it').toHaveValue('');
   await expect(panel.subject).toBeVisible();
 });
 

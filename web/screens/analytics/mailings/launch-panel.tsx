@@ -61,6 +61,7 @@ export function LaunchPanel() {
             label={texts.day}
             type="date"
             required
+            min={launch.day ?? undefined}
             defaultValue={day}
             onChange={({ target }) => setDraft(() => ({ day: target.value }))}
           />

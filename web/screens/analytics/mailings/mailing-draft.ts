@@ -38,11 +38,11 @@ export function bodyOf(draft: MailingDraft): BodyOf<'previewMailing'> {
   };
 }
 
-/** The form shows what was taken back, and to whom it went, unless something was typed. */
+/** The form shows what was ended, for those who have not got it, unless something was typed. */
 export function writeAgain(userId: string, mailing: Mailing): void {
-  const { subject, words, kind, people, phone } = mailing;
+  const { subject, words, kind, letters, phone } = mailing;
   const draft = keptDraft(userId, MAILING_FORM, emptyMailing);
   if ((draft.subject + draft.words).trim() !== '') return;
-  const whom = { ...(kind === 'next' && { people: String(people) }), phone: phone ?? '' } as const;
-  keepDraft(userId, MAILING_FORM, { ...draft, ...whom, subject, words, kind });
+  const people = kind === 'next' ? String(letters.ended) : draft.people;
+  keepDraft(userId, MAILING_FORM, { ...draft, people, phone: phone ?? '', subject, words, kind });
 }

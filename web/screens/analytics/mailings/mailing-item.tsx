@@ -50,7 +50,9 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
     lost: actTexts.unanswered,
     ...(question && { question }),
     show(changed) {
-      if (changed.endedAt !== null && isUntouchedOf(changed.letters)) writeAgain(userId, changed);
+      // Sent once more to everybody, it would reach those who have it.
+      const isForOthers = changed.kind !== 'everybody' || isUntouchedOf(changed.letters);
+      if (changed.endedAt !== null && isForOthers) writeAgain(userId, changed);
       onChange(changed);
       return undefined;
     },
