@@ -18,6 +18,8 @@ import { type Mailing, readMailing, readMailings, readRecipients } from './read-
 import { countMembers, countNext, type RecipientFigures } from './recipients.ts';
 import { type NewMailing, type NotSent, needsTest, sendMailing } from './send-mailing.ts';
 
+type Changes = Updateable<Database['mailing']>;
+
 /** Mailings to people who have confirmed, as admins see and change them (decision 062). */
 export function createMailings(engine: Engine) {
   /**
@@ -30,10 +32,7 @@ export function createMailings(engine: Engine) {
     author: Author,
     act: Act,
     only: number | undefined,
-    changed: (
-      db: Transaction<Database>,
-      mailing: MailingRow,
-    ) => Promise<Updateable<Database['mailing']>>,
+    changed: (db: Transaction<Database>, mailing: MailingRow) => Promise<Changes>,
   ): Promise<Mailing | undefined> =>
     engine.transaction(async (db) => {
       const running = db.selectFrom('mailing').selectAll().where('ended_at', 'is', null);
@@ -115,11 +114,15 @@ async function endLetters(
   wave: number | null,
   at: number,
 ): Promise<void> {
-  const waiting = db.updateTable('letter').where('mailing', '=', mailing);
-  const ended = waiting
-    .where('state', '=', codeOf('waiting'))
-    .set({ state: codeOf('ended'), since: at });
-  if (wave === null) return void (await ended.execute());
-  const emails = (await ended.returning('email').execute()).map(({ email }) => email);
-  await setReservedBack(db, wave, await readPeople(db, emails), at);
+  const letters = db.updateTable('letter').where('mailing', '=', mailing);
+  const waiting = letters.where('state', '=', codeOf('waiting'));
+  const ended = waiting.set({ state: codeOf('ended'), since: at });
+  const rows = await ended.returning('email').execute();
+  // Without a wave, no person is reserved, and one query cannot name so many people.
+  if (wave === null) return;
+  const people = await readPeople(
+    db,
+    rows.map(({ email }) => email),
+  );
+  await setReservedBack(db, wave, people, at);
 }

@@ -1,9 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { returnResults, type SendingWait } from '../../contract/mail.ts';
 import { type LetterState, letterStates, mailingKinds } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as Presented, Recipient } from '../../contract/schemas/mailings.ts';
-import { codeOf, type LetterRow } from '../letters/letter.ts';
+import type { MailingRow } from '../letters/found-letter.ts';
+import { codeOf } from '../letters/letter.ts';
 import { readWait } from '../letters/sending-wait.ts';
 import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
@@ -22,56 +23,41 @@ export interface Mailing
 
 /** @param id that of the newest if undefined */
 export async function readMailing(db: Kysely<Database>, id?: number): Promise<Mailing | undefined> {
-  if (id === undefined) return (await readMailings(db, 1))[0];
-  const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
-  return (await withLetters(db, await mailings.execute()))[0];
+  return (await readMailings(db, 1, id))[0];
 }
 
-/** @returns the newest first */
-export async function readMailings(db: Kysely<Database>, most: number): Promise<Mailing[]> {
-  const mailings = db.selectFrom('mailing').selectAll().orderBy('id', 'desc').limit(most);
-  return await withLetters(db, await mailings.execute());
-}
-
-async function withLetters(
+/** @param id only this one. @returns the newest first */
+export async function readMailings(
   db: Kysely<Database>,
-  rows: readonly Selectable<Database['mailing']>[],
+  most: number,
+  id?: number,
 ): Promise<Mailing[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.id);
-  const counts = await countLetters(db, ids);
+  const newest = db.selectFrom('mailing').selectAll().orderBy('id', 'desc').limit(most);
+  const rows = await (id === undefined ? newest : newest.where('id', '=', id)).execute();
   const wait = (await readWait(db)) ?? null;
-  return rows.map((row) => {
-    const its = counts.filter(({ mailing }) => mailing === row.id);
-    return asMailing(row, its, wait);
-  });
+  const mailings: Mailing[] = [];
+  for (const row of rows) mailings.push(asMailing(row, await countLetters(db, row.id), wait));
+  return mailings;
 }
 
 type Counts = Awaited<ReturnType<typeof countLetters>>;
 
-/** Counts the letters of mailings by their state and whether they came back. */
-async function countLetters(db: Kysely<Database>, mailings: readonly number[]) {
-  return await db
-    .selectFrom('letter')
-    .select(({ fn }) => [
-      ...(['mailing', 'state', 'returned'] as const),
-      fn.countAll<number>().as('letters'),
-      fn.max('since').as('last_at'),
-    ])
-    .where('mailing', 'in', mailings)
-    .groupBy(['mailing', 'state', 'returned'])
+/** Counts the letters of a mailing by their state and whether they came back. */
+function countLetters(db: Kysely<Database>, mailing: number) {
+  const letters = db.selectFrom('letter').where('mailing', '=', mailing);
+  return letters
+    .groupBy(['state', 'returned'])
+    .select(['state', 'returned'])
+    .select(({ fn }) => [fn.countAll<number>().as('letters'), fn.max('since').as('last_at')])
     .execute();
 }
 
 const ANSWERED = (['accepted', 'refused', 'uncertain'] as const).map(codeOf);
 
-function asMailing(
-  row: Selectable<Database['mailing']>,
-  counts: Counts,
-  wait: SendingWait | null,
-): Mailing {
+function asMailing(row: MailingRow, counts: Counts, wait: SendingWait | null): Mailing {
   const { id, at, who, kind, people, wave, subject, words } = row;
   const isRunning = row.ended_at === null && row.paused_why === null;
+  const answered = counts.filter(({ state }) => ANSWERED.includes(state));
   return {
     id,
     at,
@@ -86,38 +72,31 @@ function asMailing(
     startsAt: row.starts_at,
     pausedWhy: row.paused_why,
     endedAt: row.ended_at,
-    lastAt: lastOf(counts.filter(({ state }) => ANSWERED.includes(state))),
-    letters: sumsOf(letterStates, 'state', counts),
-    returned: sumsOf(returnResults, 'returned', counts),
+    lastAt: Math.max(0, ...answered.map(({ last_at }) => Number(last_at))) || null,
+    letters: sumsOf(letterStates, (code) => counts.filter(({ state }) => state === code)),
+    returned: sumsOf(returnResults, (code) => counts.filter(({ returned }) => returned === code)),
   };
 }
 
-function lastOf(counts: Counts): number | null {
-  return counts.length > 0 ? Math.max(...counts.map((one) => Number(one.last_at))) : null;
-}
-
-/** @param names by their number in the column */
+/** @param countsOf the counts of a name, by its number in the table */
 function sumsOf<Name extends string>(
   names: readonly Name[],
-  column: 'state' | 'returned',
-  counts: Counts,
+  countsOf: (code: number) => Counts,
 ): Record<Name, number> {
   const sumOf = (code: number) =>
-    counts.reduce((sum, one) => sum + (one[column] === code ? Number(one.letters) : 0), 0);
+    countsOf(code).reduce((sum, { letters }) => sum + Number(letters), 0);
   return Object.fromEntries(names.map((name, code) => [name, sumOf(code)])) as Record<Name, number>;
 }
 
 /** @returns a sentence for each mailing that does not have as many letters as recipients were chosen */
 export async function wrongMailings(db: Kysely<Database>): Promise<string[]> {
   const { rows } = await sql<{ id: number; people: number; letters: number }>`
-    SELECT id, people, (SELECT count(*) FROM letter WHERE letter.mailing = mailing.id) AS letters
-    FROM mailing ORDER BY id`.execute(db);
-  return rows
-    .filter(({ people, letters }) => people !== Number(letters))
-    .map(
-      ({ id, people, letters }) =>
-        `Mailing ${id} has ${letters} letters, but should have ${people}.`,
-    );
+    SELECT * FROM (SELECT id, people,
+      (SELECT count(*) FROM letter WHERE letter.mailing = mailing.id) AS letters FROM mailing) AS counted
+    WHERE people <> letters ORDER BY id`.execute(db);
+  return rows.map(
+    ({ id, people, letters }) => `Mailing ${id} has ${letters} letters, but should have ${people}.`,
+  );
 }
 
 /**
@@ -137,13 +116,12 @@ export async function* readRecipients(
     .where('state', '=', codeOf(state))
     .orderBy('id')
     .limit(ROWS_PER_STEP);
-  for (let last: number | undefined = 0; last !== undefined; ) {
-    const rows: Pick<LetterRow, 'id' | 'email' | 'since' | 'reply'>[] = await letters
-      .where('id', '>', last)
-      .execute();
+  for (let last = 0; ; ) {
+    const rows = await letters.where('id', '>', last).execute();
     yield rows.map(({ id, email, since, reply }) => {
       return { letter: id, email, since: new Date(since).toISOString(), answer: reply ?? '' };
     });
-    last = rows.at(ROWS_PER_STEP - 1)?.id;
+    if (rows.length < ROWS_PER_STEP) return;
+    last = rows.at(-1)?.id ?? last;
   }
 }
