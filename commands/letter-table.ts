@@ -1,4 +1,5 @@
-import type { Letter, LetterKind, SignUpLetterState } from '../storage/letters/letter.ts';
+import type { SignUpLetterState } from '../contract/mailings.ts';
+import type { Letter, LetterKind } from '../storage/letters/letter.ts';
 import { minuteOf } from './command.ts';
 
 const columns: readonly [title: string, cell: (letter: Letter) => string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../contract/durations.ts';
-import { signUpLetterStates } from '../storage/letters/letter.ts';
+import { signUpLetterStates } from '../contract/mailings.ts';
 import { refusalOf } from '../testing/command-refusal.ts';
 import { sqlite } from '../testing/databases/sqlite-test-engine.ts';
 import { query } from '../testing/databases/test-databases.ts';

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
 import { LETTER_RETENTION_DAYS } from '../contract/mail.ts';
-import {
-  type Letter,
-  type SignUpLetterState,
-  signUpLetterStates,
-} from '../storage/letters/letter.ts';
+import { type SignUpLetterState, signUpLetterStates } from '../contract/mailings.ts';
+import type { Letter } from '../storage/letters/letter.ts';
 import type { Storage } from '../storage/open.ts';
 import {
   asCount,

@@ -10,19 +10,29 @@ export const mailingKinds = ['next', 'everybody', 'launch'] as const;
 export type MailingKind = (typeof mailingKinds)[number];
 
 /**
- * The states of letters. The index of a state is its number in the table.
+ * The states of letters to sign-ups.
  * - `waiting`, `sending`: not sent yet
  * - `accepted`, `refused`: by the mail server; `uncertain`: the mail server may have accepted it
- * - of a mailing, left out: `gone` (the person left or was erased before), `suppressed` (no letter may be sent to the address),
- *   `same-mailbox` (as that of another recipient), `moved` (the person was let in or set back otherwise), `ended` (the
- *   mailing was ended before)
+ *
+ * A letter is `sending` on disk before the connection is opened. The site sends one that is `refused` or `uncertain` only
+ * after an operator or admin asks for it.
  */
-export const letterStates = [
+export const signUpLetterStates = [
   'waiting',
   'sending',
   'accepted',
   'refused',
   'uncertain',
+] as const;
+export type SignUpLetterState = (typeof signUpLetterStates)[number];
+
+/**
+ * The states of all letters. The index of a state is its number in the table. Letters of mailings are also left out: `gone`
+ * (the person left or was erased before), `suppressed` (no letter may be sent to the address), `same-mailbox` (as that of
+ * another recipient), `moved` (the person was let in or set back otherwise), `ended` (the mailing was ended before).
+ */
+export const letterStates = [
+  ...signUpLetterStates,
   'gone',
   'suppressed',
   'same-mailbox',
@@ -64,7 +74,7 @@ export const waitingSince = (since: string, why: string) =>
 /** Why a letter is neither sent again nor assumed to be delivered. */
 export const notChanged = {
   state: 'this letter is not uncertain or refused any more, or its person has left',
-  moved: 'its person was let in or set back meanwhile',
+  moved: 'its person was let in, or waits again, and is then among the next people',
   newer: 'there is a newer mailing',
 } as const;
 export type NotChanged = keyof typeof notChanged;

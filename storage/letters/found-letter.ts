@@ -55,6 +55,11 @@ export function isReserved({ mailing, person }: Found): boolean {
   return person?.state === codeOfState('reserved') && person.wave === mailing?.wave;
 }
 
+/** Whether a letter would let in a person who is not reserved for it any more. */
+export function hasMoved(found: Found): boolean {
+  return typeof found.mailing?.wave === 'number' && !isReserved(found);
+}
+
 /** Sets the person back to waiting, if still reserved for the wave of the mailing. */
 export async function setBack(
   db: Kysely<Database>,

@@ -1,16 +1,22 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Author } from '../../contract/audit.ts';
 import type { NotChanged } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import type { Engine } from '../engine.ts';
 import { movePeople } from '../people/person-states.ts';
-import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { type AddressHashes, addressHashesOf } from './address-hashes.ts';
-import { type Found, isReserved, setBack, setLetter, withLetter } from './found-letter.ts';
+import {
+  type Found,
+  hasMoved,
+  isReserved,
+  setBack,
+  setLetter,
+  withLetter,
+} from './found-letter.ts';
 import { countResult } from './gates.ts';
-import { codeOf, stateOf } from './letter.ts';
+import { codeOf, codesOf, stateOf } from './letter.ts';
 import { endSuppression, suppress } from './suppressions.ts';
 
 /** The answer of a letter that was marked as `sending` when its instance ended. */
@@ -39,8 +45,10 @@ export function createLetterResults(engine: Engine) {
      *
      * @returns how many letters
      */
-    markInterrupted: (): Promise<number> =>
-      engine.transaction((db) => markSending(db, INTERRUPTED)),
+    async markInterrupted(): Promise<number> {
+      const isSending = sql<boolean>`state = ${codesOf('sending')}`;
+      return await engine.transaction((db) => markUncertain(db, isSending, INTERRUPTED));
+    },
 
     /**
      * Stores the result of a letter that is still `sending`. With `waiting` it is tried again, unless its mailing has ended
@@ -70,7 +78,7 @@ export function createLetterResults(engine: Engine) {
     /**
      * Puts a letter that is `uncertain` or `refused` back to `waiting`. If a mail server had said that the address does
      * not exist, the address can get further letters again, too. A mailing goes on if it has ended, unless there is
-     * a newer one.
+     * a newer one. Of one that lets people in, a person whose letter was refused waits again, and is among the next people.
      */
     async sendAgain(id: number, author: Author): Promise<NotChanged | undefined> {
       const { at } = author;
@@ -89,11 +97,14 @@ export function createLetterResults(engine: Engine) {
   };
 }
 
-/** Marks letters that are `sending` as `uncertain`. @returns how many */
-export async function markSending(db: Kysely<Database>, reply: string): Promise<number> {
-  const sending = db.updateTable('letter').where('state', '=', codeOf('sending'));
-  const marked = sending.set({ state: codeOf('uncertain'), reply });
-  return Number((await marked.executeTakeFirstOrThrow()).numUpdatedRows);
+/** Marks letters as `uncertain`. @param reply why. @returns how many */
+export async function markUncertain(
+  db: Kysely<Database>,
+  isUncertain: RawBuilder<boolean>,
+  reply: string,
+): Promise<number> {
+  const marked = db.updateTable('letter').set({ state: codeOf('uncertain'), reply });
+  return Number((await marked.where(isUncertain).executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
 async function storeEnd(
@@ -134,27 +145,11 @@ async function resumeFor(
   if (!mailing) return undefined;
   const isOther = sql`id > ${mailing.id} OR (ended_at IS NULL AND id <> ${mailing.id})`;
   if (await hasAny(db, 'mailing', isOther)) return 'newer';
-  if (!(await reserveAgain(db, found, author.at))) return 'moved';
+  if (hasMoved(found)) return 'moved';
   const goesOn = db.updateTable('mailing').set({ ended_at: null });
   await goesOn.where('id', '=', mailing.id).execute();
   await recordAct(db, author, 'send-letter-again', detailOf(found));
   return undefined;
-}
-
-/** @returns false if the person was let in otherwise, or the wave was changed as a whole */
-async function reserveAgain(db: Kysely<Database>, found: Found, at: number): Promise<boolean> {
-  const { mailing, person } = found;
-  const wave = mailing?.wave ?? null;
-  if (wave === null || !person || isReserved(found)) return true;
-  if (person.state !== codeOfState('waiting')) return false;
-  const open = db.updateTable('wave').where('id', '=', wave).where('taken_at', 'is', null);
-  const counted = await open
-    .where('undone_at', 'is', null)
-    .set(({ eb }) => ({ back: eb('back', '-', 1) }))
-    .executeTakeFirst();
-  if (counted.numUpdatedRows === 0n) return false;
-  await movePeople(db, [person.email], { state: 'reserved', at, wave });
-  return true;
 }
 
 function detailOf({ letter, mailing }: Found): string {

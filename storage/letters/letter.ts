@@ -1,5 +1,10 @@
 import { type Selectable, sql } from 'kysely';
-import { type LetterState, letterStates } from '../../contract/mailings.ts';
+import {
+  type LetterState,
+  letterStates,
+  type SignUpLetterState,
+  signUpLetterStates,
+} from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../schema.ts';
 
@@ -28,20 +33,6 @@ export type LetterText = (typeof letterTexts)[number];
 export const letterPriorities = { usual: 0, later: 1, bulk: 2, postponed: 3, mailing: 4 } as const;
 /** Letters are sent in this order, and those of one priority in the order of their times. */
 export const sendingOrder = ['usual', 'postponed', 'later', 'bulk', 'mailing'] as const;
-
-/**
- * The states of letters to sign-ups, and of those letters of a mailing that are not left out. A letter is `sending` on
- * disk before the connection is opened, and the site sends a letter that is `refused` or `uncertain` only after the
- * operator asks for it.
- */
-export const signUpLetterStates = [
-  'waiting',
-  'sending',
-  'accepted',
-  'refused',
-  'uncertain',
-] as const satisfies readonly LetterState[];
-export type SignUpLetterState = (typeof signUpLetterStates)[number];
 
 /** A letter to a sign-up. */
 export interface Letter {

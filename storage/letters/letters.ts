@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
 import { HOUR_MS } from '../../contract/durations.ts';
+import type { SignUpLetterState } from '../../contract/mailings.ts';
 import type { Engine } from '../engine.ts';
 import type { Budget } from '../identity/budgets.ts';
 import { readSecret } from '../secret.ts';
-import {
-  asLetter,
-  codeOf,
-  countByState,
-  type Letter,
-  type LetterFigures,
-  type SignUpLetterState,
-} from './letter.ts';
+import { asLetter, codeOf, countByState, type Letter, type LetterFigures } from './letter.ts';
 import { createLetterResults } from './letter-results.ts';
 import { queueLetters } from './queue-letters.ts';
 import { createSendingWait } from './sending-wait.ts';

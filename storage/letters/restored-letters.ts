@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema.ts';
-import { codeOf, codesOf, type LetterRow } from './letter.ts';
-import { markSending } from './letter-results.ts';
+import { codesOf, type LetterRow } from './letter.ts';
+import { markUncertain } from './letter-results.ts';
 
 /**
  * For a database that was copied, or restored from a backup: the site with the original database may have sent the letters
@@ -14,10 +14,9 @@ export async function pauseLetters(
   db: Kysely<Database>,
   replies: { letter: string; mailing: string },
 ): Promise<void> {
-  const waiting = db.updateTable('letter').where('state', '=', codeOf('waiting'));
-  const uncertain = { state: codeOf('uncertain'), reply: replies.letter };
-  await waiting.where('mailing', 'is', null).set(uncertain).execute();
-  await markSending(db, replies.letter);
+  const [waiting, sending] = [codesOf('waiting'), codesOf('sending')];
+  const isUncertain = sql<boolean>`state = ${sending} OR (state = ${waiting} AND mailing IS NULL)`;
+  await markUncertain(db, isUncertain, replies.letter);
   const running = db.updateTable('mailing').where('ended_at', 'is', null);
   await running.set({ paused_why: replies.mailing }).execute();
 }
@@ -40,10 +39,9 @@ export async function markBegun(
   begun: readonly BegunLetter[],
   reply: string,
 ): Promise<void> {
-  const isUnsent = sql<boolean>`state IN (${codesOf('waiting', 'refused')})`;
-  const unsent = db.updateTable('letter').set({ state: codeOf('uncertain'), reply });
+  const isUnsent = sql`state IN (${codesOf('waiting', 'refused')})`;
   for (const { id, mailbox, state } of begun) {
-    const same = unsent.where('id', '=', id).where('mailbox', '=', mailbox);
-    await same.where('state', '<>', state).where(isUnsent).execute();
+    const isSame = sql<boolean>`id = ${id} AND mailbox = ${mailbox} AND state <> ${state} AND ${isUnsent}`;
+    await markUncertain(db, isSame, reply);
   }
 }

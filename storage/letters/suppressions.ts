@@ -74,11 +74,10 @@ export async function keepReturned(
   }
 }
 
-/** When an address joined, if it is on the waitlist, its number of `personStates`, its wave, and whether it has left. */
+/** When an address joined, if it is on the waitlist, its number of `personStates`, and whether it has left. */
 export interface FoundAddress {
   joinedAt: number | undefined;
   state: number;
-  wave: number | null;
   hasLeft: boolean;
 }
 
@@ -87,10 +86,9 @@ export async function findAddress(
   email: string,
   subject: Uint8Array,
 ): Promise<FoundAddress> {
-  const entries = db.selectFrom('waitlist').select(['joined_at', 'state', 'wave']);
+  const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
   const entry = await entries.where('email', '=', email).executeTakeFirst();
   const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
   const hasLeft = await hasAny(db, 'stopped', isLeft);
-  const { joined_at: joinedAt, state = 0, wave = null } = entry ?? {};
-  return { joinedAt, state, wave, hasLeft };
+  return { joinedAt: entry?.joined_at, state: entry?.state ?? 0, hasLeft };
 }

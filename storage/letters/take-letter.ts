@@ -15,7 +15,7 @@ import { type AddressHashes, addressHashesOf } from './address-hashes.ts';
 import {
   type Found,
   findLetter,
-  isReserved,
+  hasMoved,
   type MailingRow,
   setBack,
   setLetter,
@@ -122,7 +122,7 @@ async function whyLeftOut(
   found: Found,
   subject: Uint8Array,
 ): Promise<LetterState | undefined> {
-  if (typeof found.mailing?.wave === 'number' && !isReserved(found)) return 'moved';
+  if (hasMoved(found)) return 'moved';
   const isSuppressed = !mayGetLetters(found.letter.email) || (await getsNoLetter(db, subject));
   return isSuppressed ? 'suppressed' : undefined;
 }

@@ -29,11 +29,11 @@ export async function readPart(mailing: number, state: LetterState): Promise<Par
   return { state, ...(await callApi(part, undefined)) };
 }
 
-/** What an admin can do with a letter in a state. */
-const actsOfState: Partial<Record<LetterState, readonly ('delivered' | 'again')[]>> = {
-  uncertain: ['delivered', 'again'],
-  refused: ['again'],
-};
+/** What an admin can do with a letter. A refused one of a wave is not sent again: its person is among the next people. */
+function actsOf(state: LetterState, wave: number | null): readonly ('delivered' | 'again')[] {
+  if (state === 'uncertain') return ['delivered', 'again'];
+  return state === 'refused' && wave === null ? ['again'] : [];
+}
 const calls = { delivered: assumeDelivered, again: sendLetterAgain };
 const done = { delivered: texts.wasDelivered, again: texts.isSentAgain };
 
@@ -92,7 +92,7 @@ export function Recipients({ mailing, first, onChange }: RecipientsProps) {
             <span>{row.answer}</span>
             {row.email !== '' && (
               <span className="keys">
-                {actsOfState[state]?.map((name) => (
+                {actsOf(state, mailing.wave).map((name) => (
                   <ActButton key={name} acts={acts} act={actOn(row, name)} text={texts[name]} />
                 ))}
               </span>
