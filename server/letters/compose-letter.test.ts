@@ -18,19 +18,11 @@ const tokens = createLetterTokens(secret);
 const composer = createComposer(await readLetterTemplates(), tokens, { origin, secret });
 const member = { code: 'k7mw2pqd', position: 1, waiting: 1, friends: 0 };
 
-const mailing = {
-  id: 7,
-  mailing: 3,
-  email: 'ana@example.com',
-  at: 0,
-  subject: 'News',
-  words: 'Hi',
-};
+const toAna = { id: 7, email: 'ana@example.com', at: 0 };
+const mailing = { ...toAna, subject: 'News', words: 'Hi', launch: undefined, phone: null };
 
 test('each letter has the headers of one-click unsubscribe (RFC 8058), and links of its recipient to leave', () => {
-  const letters = letterKinds.map((kind) =>
-    composer.compose({ kind, email: 'ana@example.com', at: 0 }, member),
-  );
+  const letters = letterKinds.map((kind) => composer.compose({ ...toAna, kind }, member));
   for (const { headers, html, text } of [...letters, composer.composeMailing(mailing)]) {
     const leave = `${origin}${leavePath(tokens.make('leave', 'ana@example.com'))}`;
     assert.ok(html.includes(`href="${leave}"`));
@@ -43,7 +35,7 @@ test('each letter has the headers of one-click unsubscribe (RFC 8058), and links
 });
 
 test('the letter to a member who is in says so, with the same headers and without a position', () => {
-  const letter = { kind: 'place', email: 'ana@example.com', at: 0 } as const;
+  const letter = { ...toAna, kind: 'place' } as const;
   const [invited, place] = [composer.compose(letter, 'invited'), composer.compose(letter, member)];
   assert.match(invited.subject, /^You’re in/);
   assert.match(invited.text, /You’re in\./);
@@ -59,8 +51,7 @@ test('the letter with a position says exactly how many people wait if they are f
     [99, '99'],
     [2_346, 'about 2,300'],
   ] as const) {
-    const letter = { kind: 'place', email: 'ana@example.com', at: 0 } as const;
-    const { text } = composer.compose(letter, { ...member, waiting });
+    const { text } = composer.compose({ ...toAna, kind: 'place' }, { ...member, waiting });
     assert.ok(text.includes(`On the waitlist so far: ${words}.`), text);
   }
 });
@@ -177,7 +168,7 @@ describe('a letter to a person who has named a phone', () => {
       assert.ok(text.includes(part), part);
     for (const kind of letterKinds)
       for (const how of [member, 'invited'] as const) {
-        const letter = composer.compose({ kind, email: 'ana@example.com', at: 0 }, how);
+        const letter = composer.compose({ ...toAna, kind }, how);
         for (const phone of phones) assert.doesNotMatch(letter.html + letter.text, STORES[phone]);
       }
   });

@@ -24,12 +24,9 @@ const PREHEADER = /^.{0,200}/u;
 const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };
 
 export type Composer = ReturnType<typeof createComposer>;
-type LetterFacts = Pick<Letter, 'kind' | 'email' | 'at'>;
-type MailingFacts = Omit<MailingLetter, 'attempts' | 'dueAt' | 'launch' | 'phone'> & {
-  /** If the person has named one, the letter links no store that it cannot open. */
-  phone?: Phone | null | undefined;
-  launch?: MailingLetter['launch'];
-};
+type LetterFacts = Pick<Letter, 'id' | 'email' | 'at'>;
+/** If the person has named a phone, the letter links no store that it cannot open. */
+type MailingFacts = LetterFacts & MailingText & Pick<MailingLetter, 'launch' | 'phone'>;
 type Slots = Readonly<Record<string, string>>;
 
 /**
@@ -45,17 +42,14 @@ export function createComposer(
   /** The tag of the template's paragraph, which is repeated for each paragraph of the words. */
   const startOfParagraph = /<p[^>]*>(?=\{\{words\}\})/.exec(templates.mailing.html)?.[0] ?? '';
 
-  /** @param inHtml the values of slots that differ in the HTML */
-  const fill = (
-    {
-      text,
-      email,
-      at,
-      messageId,
-    }: { text: LetterText; email: string; at: number; messageId: string },
+  /** @param html the values of slots that are HTML there, and not only text */
+  function fill(
+    text: LetterText,
+    letter: LetterFacts,
     values: Slots,
-    inHtml: Slots = {},
-  ): ComposedLetter => {
+    html: Slots = {},
+  ): ComposedLetter {
+    const { email, at } = letter;
     const leaveToken = tokens.make('leave', email);
     const slots: Slots = {
       publicUrl: origin,
@@ -64,27 +58,29 @@ export function createComposer(
       leaveUrl: `${origin}${leavePath(leaveToken)}`,
       ...values,
     };
-    const { subject, html, text: plain } = templates[text];
+    const textIn = (name: string) => slots[name] ?? '';
+    const template = templates[text];
     return {
       to: email,
-      subject: fillIn(subject, slots),
-      html: fillIn(html, { ...slots, ...inHtml }),
-      text: fillIn(plain, slots),
-      messageId,
+      subject: fillIn(template.subject, textIn),
+      html: fillIn(template.html, (name) => html[name] ?? escapeHtml(textIn(name))),
+      text: fillIn(template.text, textIn),
+      messageId: messageIdOf(letter, secret),
       headers: {
         'List-Unsubscribe': `<${origin}${pathTo(calls.leaveWaitlist, leaveToken)}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     };
-  };
+  }
 
   return {
     /** @param how of a letter of the kind `place`: the position of the member, or that the person is in */
-    compose(letter: LetterFacts, how?: MemberPosition | 'invited'): ComposedLetter {
-      const text = how === 'invited' ? how : letter.kind;
-      const facts = { ...letter, text, messageId: messageIdOf(letter, secret) };
-      if (typeof how !== 'object') return fill(facts, {});
-      return fill(facts, {
+    compose(
+      letter: LetterFacts & Pick<Letter, 'kind'>,
+      how?: MemberPosition | 'invited',
+    ): ComposedLetter {
+      if (typeof how !== 'object') return fill(how ?? letter.kind, letter, {});
+      return fill(letter.kind, letter, {
         shareUrl: shareLink(origin, how.code),
         position: withCommas(how.position),
         waiting: waitingInWords(how),
@@ -92,18 +88,10 @@ export function createComposer(
     },
 
     /** What the words contain is text: markup and slots in them are shown as they are. */
-    composeMailing({
-      id,
-      mailing,
-      email,
-      at,
-      launch,
-      phone = null,
-      ...text
-    }: MailingFacts): ComposedLetter {
-      const { subject, words } = fitPhone(text, phone);
+    composeMailing({ launch, phone, ...letter }: MailingFacts): ComposedLetter {
+      const { subject, words } = fitPhone(letter, phone);
       const paragraphs = paragraphsOf(`${words}\n\n${note}`);
-      const keepUrl = `${origin}${keepPath(tokens.make('keep', email))}`;
+      const keepUrl = `${origin}${keepPath(tokens.make('keep', letter.email))}`;
       const after = launch ? launchParagraphs(launch.app, keepUrl, launch.day, phone) : [];
       const [preheader = ''] = PREHEADER.exec(words.replaceAll(/\s+/g, ' ').trim()) ?? [];
       const values = {
@@ -113,15 +101,12 @@ export function createComposer(
         after: after.map(inText).join('\n\n'),
         postalAddress: brand.postalAddress.join('\n'),
       };
-      const escaped = {
-        subject: escapeHtml(subject),
-        preheader: escapeHtml(preheader),
+      const html = {
         words: paragraphs.map(inParagraph).join(`</p>${startOfParagraph}`),
         after: after.map(inHtml).join(`</p>${startOfParagraph}`),
         postalAddress: brand.postalAddress.map(escapeHtml).join('<br>'),
       };
-      const messageId = messageIdFor(`mailing ${mailing} ${at} ${id}`, secret);
-      return fill({ text: textOf(launch?.app, phone), email, at, messageId }, values, escaped);
+      return fill(textOf(launch?.app, phone), letter, values, html);
     },
   };
 }
@@ -131,8 +116,8 @@ function textOf(launched: Availability | undefined, phone: Phone | null): Letter
   return isToCome(launched, phone) ? 'launch-to-come' : 'launch';
 }
 
-function fillIn(template: string, slots: Slots): string {
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => slots[name] ?? '');
+function fillIn(template: string, textIn: (slot: string) => string): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_slot, name: string) => textIn(name));
 }
 
 /** In canonical form: empty lines divide paragraphs. */
@@ -170,13 +155,10 @@ function inParagraph(paragraph: string): string {
  * The Message-ID of a letter. It is the same for all attempts to send the letter, so that a mail program shows the
  * letter once, even if two attempts arrive. The domain is a constant, so the Message-ID does not depend on PUBLIC_URL.
  */
-export function messageIdOf({ kind, email, at }: LetterFacts, secret: Uint8Array): string {
-  return messageIdFor(`${kind} ${at} ${email}`, secret);
-}
-
-function messageIdFor(id: string, secret: Uint8Array): string {
-  const hash = createHmac('sha256', keyFor('ids of letters', secret)).update(id).digest('hex');
-  return `<${hash.slice(0, 32)}@${MESSAGE_ID_DOMAIN}>`;
+export function messageIdOf({ id, at }: Pick<Letter, 'id' | 'at'>, secret: Uint8Array): string {
+  // After a restore, another letter can have the same number, but was queued at another time.
+  const hmac = createHmac('sha256', keyFor('ids of letters', secret)).update(`${id} ${at}`);
+  return `<${hmac.digest('hex').slice(0, 32)}@${MESSAGE_ID_DOMAIN}>`;
 }
 
 /** The link with which a member invites friends. */
@@ -234,17 +216,21 @@ export async function composeSamples(
 ): Promise<Readonly<Record<LetterText, ComposedLetter>>> {
   const composer = createSampleComposer(await readLetterTemplates(), origin);
   const at = Date.now();
-  const launch = { app, day: deletionDay(at, 1) };
-  const facts = { ...mailing, id: 1, mailing: 1, email: to, at };
-  const letterOf = (kind: LetterKind) => composer.compose({ kind, email: to, at }, SAMPLE);
+  const aboutLaunch = { app, day: deletionDay(at, 1) };
+  let letters = 0;
+  const next = () => ({ id: ++letters, email: to, at });
+  const toSignUp = (kind: LetterKind, how: MemberPosition | 'invited' = SAMPLE) =>
+    composer.compose({ ...next(), kind }, how);
+  const toMember = (launch?: MailingLetter['launch'], phone: Phone | null = null) =>
+    composer.composeMailing({ ...next(), ...mailing, launch, phone });
   return {
-    confirm: letterOf('confirm'),
-    place: letterOf('place'),
-    earlier: letterOf('earlier'),
-    invited: composer.compose({ kind: 'place', email: to, at }, 'invited'),
-    'last-call': letterOf('last-call'),
-    mailing: composer.composeMailing(facts),
-    launch: composer.composeMailing({ ...facts, launch }),
-    'launch-to-come': composer.composeMailing({ ...facts, launch, phone: 'android' }),
+    confirm: toSignUp('confirm'),
+    place: toSignUp('place'),
+    earlier: toSignUp('earlier'),
+    invited: toSignUp('place', 'invited'),
+    'last-call': toSignUp('last-call'),
+    mailing: toMember(),
+    launch: toMember(aboutLaunch),
+    'launch-to-come': toMember(aboutLaunch, 'android'),
   };
 }

@@ -16,7 +16,6 @@ import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
 import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
-import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
@@ -67,19 +66,12 @@ export function mailingCalls(
     const lack = app && (phone ? LAUNCH_FOR_ALL : lackOfLaunch(app));
     const refusal = troubleOfMailing(text, origin) ?? lackForMailings(mail) ?? lack;
     if (refusal || !mail) throw mailingErrors.refusedMailing(refusal ?? '');
-    const launch = app && (await planLaunch(storage, app, mail.budget, clock()));
-    return { text, mail, launch };
-  }
-
-  function compose(
-    to: string,
-    text: MailingText,
-    { launch, phone }: { launch: MailingLetter['launch']; phone: Phone | undefined },
-  ) {
-    const composer = createSampleComposer(templates, origin);
     const at = clock();
-    const letter = { id: 1, mailing: 1, email: to, at, launch, phone };
-    return composer.composeMailing({ ...text, ...letter });
+    const launch = app && (await planLaunch(storage, app, mail.budget, at));
+    const facts = { ...text, id: 1, at, launch, phone: phone ?? null };
+    const composer = createSampleComposer(templates, origin);
+    const sampleTo = (email: string) => composer.composeMailing({ ...facts, email });
+    return { text, mail, launch, sampleTo };
   }
 
   async function find(id: number): Promise<Mailing> {
@@ -144,7 +136,7 @@ export function mailingCalls(
 
     async previewMailing(request) {
       const { kind, most, phone, withFriends } = request.body;
-      const { text, mail, launch } = await check(request.body);
+      const { mail, launch, sampleTo } = await check(request.body);
       const next = { people: most, phone, withFriends };
       await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
       const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
@@ -152,9 +144,9 @@ export function mailingCalls(
       const howLong = launch
         ? `${days} It names ${nameOfDay(launch.day)} as the day of deletion.`
         : days;
-      const { subject, html, text: plain } = compose(ANY_ADDRESS, text, { launch, phone });
+      const { subject, html, text } = sampleTo(ANY_ADDRESS);
       const said = friends && { friends: describeFriends(people, friends) };
-      return { subject, html, text: plain, people, howLong, ...said };
+      return { subject, html, text, people, howLong, ...said };
     },
 
     async getLetterFrame(_request, reply) {
@@ -164,17 +156,12 @@ export function mailingCalls(
     },
 
     async testMailing(request) {
-      const { text, mail, launch } = await check(request.body);
-      const { phone } = request.body;
+      const { mail, sampleTo } = await check(request.body);
       const email = requireEmail(request.body.email);
       const tooLate = AbortSignal.timeout(TEST_WITHIN_MS);
       // It loads Nodemailer, which a site without letters does not need.
       const { sendAsTest } = await import('../letters/mail-transport.ts');
-      const { outcome, reply } = await sendAsTest(
-        mail,
-        compose(email, text, { launch, phone }),
-        tooLate,
-      );
+      const { outcome, reply } = await sendAsTest(mail, sampleTo(email), tooLate);
       const isSent = outcome === 'accepted';
       await audit.record(authorOf(request), isSent ? 'test-mailing' : 'try-mailing');
       if (outcome === 'uncertain') throw mailingErrors.uncertainTest(reply);
