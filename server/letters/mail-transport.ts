@@ -34,42 +34,31 @@ export function sendAsTest(
   return sendLetter(settings, { ...letter, subject: `Test: ${letter.subject}` }, tooLate);
 }
 
+/**
+ * Writes a letter as an .eml file, which mail programs open, and its HTML beside it, for browsers. The .eml file gets
+ * its name when it is complete. Names begin with the time, so the name that is last in alphabetical order is that of
+ * the newest letter. No name contains an address.
+ */
 async function sendToFile(
   folder: string,
   letter: ComposedLetter,
   sender: MailFrom,
 ): Promise<MailOutcome> {
-  try {
-    const reply = `Written to ${await writeLetter(folder, letter, sender)}`;
-    return { outcome: 'accepted', isFailure: false, reply };
-  } catch (error) {
-    const reply = `The letter cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code}).`;
-    return { outcome: 'unreachable', isFailure: false, reply };
-  }
-}
-
-/**
- * Writes a letter as an .eml file, which mail programs open, and its HTML beside it, for browsers. The .eml file gets
- * its name when it is complete. Names begin with the time, so the name that is last in alphabetical order is that of
- * the newest letter. No name contains an address.
- *
- * @returns the path of the .eml file
- */
-export async function writeLetter(
-  folder: string,
-  letter: ComposedLetter,
-  sender: MailFrom,
-): Promise<string> {
   const { content } = await toMessage(letter, sender);
-  makeFolder(folder, 0o700);
   const id = randomBytes(4).toString('hex');
   const time = new Date().toISOString().replaceAll(/[-:]/g, '');
   const path = join(folder, `${time}-${inFileName(letter.subject)}-${id}.eml`);
   const unfinished = join(folder, `.${id}.unfinished`);
-  await writeFile(unfinished, content, { mode: 0o600 });
-  await rename(unfinished, path);
-  await writeFile(path.replace(/\.eml$/, '.html'), letter.html, { mode: 0o600 });
-  return path;
+  try {
+    makeFolder(folder, 0o700);
+    await writeFile(unfinished, content, { mode: 0o600 });
+    await rename(unfinished, path);
+    await writeFile(path.replace(/\.eml$/, '.html'), letter.html, { mode: 0o600 });
+    return { outcome: 'accepted', isFailure: false, reply: `Written to ${path}` };
+  } catch (error) {
+    const reply = `The letter cannot be written to ${folder} (${(error as NodeJS.ErrnoException).code}).`;
+    return { outcome: 'unreachable', isFailure: false, reply };
+  }
 }
 
 function inFileName(subject: string): string {

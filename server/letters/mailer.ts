@@ -65,15 +65,18 @@ export async function openMail(
         if (!stop.signal.aborted)
           app.log.error({ err: error }, 'Letters could not be read or saved.');
       });
-      if (wasSender) continue;
-      await pause(ASK_EVERY_MS);
+      if (!wasSender) await pause(ASK_EVERY_MS);
     }
   }
 
   async function sendForAWhile(): Promise<true> {
     const until = performance.now() + SENDER_FOR_MS;
     await letters.begin(clock());
-    await markInterrupted();
+    const interrupted = await letters.markInterrupted();
+    if (interrupted > 0) {
+      const unclear = 'It is not clear whether some letters were sent, because the site ended.';
+      app.log.warn({ letters: interrupted }, unclear);
+    }
     while (!stop.signal.aborted && performance.now() < until) {
       const begun = performance.now();
       const isSent = await sender.sendNext(tooLate.signal);
@@ -82,15 +85,6 @@ export async function openMail(
       else if (read === 0) await pause(LOOK_EVERY_MS);
     }
     return true;
-  }
-
-  async function markInterrupted(): Promise<void> {
-    const interrupted = await letters.markInterrupted();
-    if (interrupted === 0) return;
-    app.log.warn(
-      { letters: interrupted },
-      'It is not clear whether some letters were sent, because the site ended meanwhile.',
-    );
   }
 
   /** Ends early when the app stops. */

@@ -84,13 +84,10 @@ export function createSender(
   /** @returns undefined for a person who is no longer a member */
   async function compose(taken: Taken): Promise<ComposedLetter | undefined> {
     if ('mailing' in taken) return composer.composeMailing(taken);
-    return taken.kind === 'place' ? await composePlace(taken) : composer.compose(taken);
-  }
-
-  async function composePlace(letter: Letter): Promise<ComposedLetter | undefined> {
-    const found = await storage.members.position(letter.email);
-    if (found?.state === 'invited') return composer.compose(letter, found.state);
-    return found?.state === 'confirmed' ? composer.compose(letter, found) : undefined;
+    if (taken.kind !== 'place') return composer.compose(taken);
+    const found = await storage.members.position(taken.email);
+    if (found?.state === 'invited') return composer.compose(taken, found.state);
+    return found?.state === 'confirmed' ? composer.compose(taken, found) : undefined;
   }
 
   function endOf(taken: Taken, result: MailOutcome, isItsOwn: boolean): LetterEnd {
@@ -120,8 +117,6 @@ export function createSender(
   }
 }
 
-function nameOf(taken: Taken): LetterName {
-  return 'mailing' in taken
-    ? { letter: taken.id, mailing: taken.mailing }
-    : { letter: taken.id, kind: taken.kind };
+function nameOf({ id: letter, ...taken }: Taken): LetterName {
+  return 'mailing' in taken ? { letter, mailing: taken.mailing } : { letter, kind: taken.kind };
 }

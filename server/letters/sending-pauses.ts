@@ -5,8 +5,8 @@ import type { AppParts } from '../app-parts.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /**
- * After so many letters in a row that were refused or are uncertain, or that were put off, the cause is probably the mail
- * server or the sender, not the letters.
+ * After so many letters in a row that were refused or are uncertain, the cause is probably the mail server or the sender,
+ * not the letters.
  */
 const MANY_IN_A_ROW = 3;
 
@@ -30,13 +30,12 @@ export function createSendingPauses(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   log: FastifyBaseLogger,
 ) {
-  const { letters } = storage;
+  const { wait } = storage.letters;
   let pausedUntil = 0;
   /** How many pauses there were since the mail server could last be used. */
   let pauses = 0;
   /** How many letters were refused or are uncertain since one was accepted. Addresses that do not exist do not count. */
   let rejected = 0;
-  let putOff = 0;
 
   function pause(letter: LetterName, message: string): void {
     const minutes = PAUSE_MINUTES[pauses] ?? Math.max(...PAUSE_MINUTES);
@@ -47,7 +46,6 @@ export function createSendingPauses(
   }
 
   function judge(letter: LetterName, { outcome, isFailure }: MailOutcome): void {
-    putOff = outcome === 'later' ? putOff + 1 : 0;
     if (outcome === 'unreachable') {
       pause(letter, 'The mail server cannot be used. Letters wait.');
       return;
@@ -69,25 +67,18 @@ export function createSendingPauses(
     /** Whether no letter was accepted since the mail server could not be used. */
     isFailing: () => pauses > 0,
 
-    /**
-     * After a turn that sent no letter. While the mail server takes no letters, that stays what they wait for, if any letter
-     * waits. With letters of a mailing, a turn is not `nothing due`.
-     */
+    /** After a turn that sent no letter. Letters wait for the mail server until none is due, or it accepts one. */
     async afterTurn(why: Exclude<WaitsFor, 'server'> | 'nothing due', at: number): Promise<void> {
-      const isDone =
-        why === 'nothing due' &&
-        (pauses === 0 || (await letters.list({ state: 'waiting', limit: 1 })).length === 0);
-      if (isDone) await letters.wait.store(undefined, at);
-      else if (pauses === 0 && why !== 'nothing due')
-        await letters.wait.store({ for: why, why: sentences[why] }, at);
+      if (why === 'nothing due') await wait.store(undefined, at);
+      else if (pauses === 0) await wait.store({ for: why, why: sentences[why] }, at);
     },
 
     /** @param letter that was tried */
     async after(letter: LetterName, result: MailOutcome): Promise<void> {
       judge(letter, result);
-      if (result.outcome === 'accepted') await letters.wait.store(undefined, clock());
-      else if (pauses > 0 || putOff >= MANY_IN_A_ROW)
-        await letters.wait.store({ for: 'server', why: withoutAddresses(result.reply) }, clock());
+      if (result.outcome === 'accepted') await wait.store(undefined, clock());
+      else if (pauses > 0)
+        await wait.store({ for: 'server', why: withoutAddresses(result.reply) }, clock());
     },
   };
 }
