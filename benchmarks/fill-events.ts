@@ -6,7 +6,7 @@ import { type Counter, counterCodes, counters } from '../storage/invites/events.
 import { openStorage } from '../storage/open.ts';
 
 const INVITERS_AT_ONCE = 1_000;
-/** Number of rows that one statement inserts. More rows would need much memory on PostgreSQL. */
+/** Number of rows that one statement inserts. More rows could need much memory. */
 const EVENTS_AT_ONCE = 1_000_000;
 /** The events are spread over this many days: less than the retention period, so retention deletes no event. */
 const DAYS = 170;

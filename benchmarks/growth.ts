@@ -2,7 +2,7 @@
  * `npm run bench:growth`: fills databases with events of inviters, and measures on each how long the pages of the
  * dashboard take, and how long visitors wait for a page, alone and while 20 admins read.
  *
- *   npm run bench:growth                              both engines: a usual site, and the largest that is expected
+ *   npm run bench:growth                              each engine: a usual site, and the largest that is expected
  *   npm run bench:growth -- SQLite 1e5/1e4            one engine, 10^5 events of 10^4 inviters
  */
 import { Console } from 'node:console';

@@ -9,7 +9,7 @@ export const ADDRESSES_PER_PAGE = 10;
  */
 export const addressOrders = ['place', 'newest', 'address'] as const;
 export type AddressOrder = (typeof addressOrders)[number];
-/** With more, a page far from the first would keep the thread for reports busy for seconds. */
+/** With more, a page far from the first would need seconds, and other reads of the dashboard would wait. */
 export const MAX_NEWEST = 1_000;
 
 /** Letters of one state are counted up to this number, because millions may wait. */

@@ -2,10 +2,11 @@ import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Database, Table } from './schema.ts';
 
 /**
- * `server`: creates missing tables, and brings the tables up to date. On SQLite it also creates a missing file.
+ * `server`: creates missing tables, and brings the tables up to date. If a database is a file, it also creates
+ * a missing one.
  * `command`: may run while a server runs. It neither creates nor migrates the database.
- * `mover`: a command that needs exclusive access to the database; it is refused while a server runs. On SQLite it
- * creates a missing file, as a server does, and refuses a damaged file.
+ * `mover`: a command that needs exclusive access to the database; it is refused while a server runs. It
+ * creates a missing file, as a server does, and refuses a damaged one.
  */
 export type Role = 'server' | 'command' | 'mover';
 
@@ -19,15 +20,15 @@ export interface ColumnTypes {
   readonly text: RawBuilder<unknown>;
   /** The type of a short string of bytes. */
   readonly bytes: RawBuilder<unknown>;
-  /** Ends the definition of a table whose rows are stored in its primary key's index (SQLite's WITHOUT ROWID). */
+  /** Ends the definition of a table whose rows are stored in its primary key's index. */
   readonly keptInKeyOrder: RawBuilder<unknown>;
   /** Begins the definition of a table that a crash may empty; undefined if the engine has no such tables. */
   readonly unlogged: RawBuilder<unknown> | undefined;
 }
 
 /**
- * A rule that stores a batch of visitors' writes. On SQLite the thread that writes loads it, because sending
- * it each of the rule's queries would take longer than the queries. So its module imports little.
+ * A rule that stores a batch of visitors' writes. An engine that writes in another thread loads it there, because
+ * sending each of its queries to the thread would take longer than the queries. So its module imports little.
  */
 export interface FrequentRule<Write, Result> {
   /** @returns the result of each write, in order */
@@ -138,8 +139,8 @@ export interface Engine extends AsyncDisposable {
    * Removes the bytes of deleted rows from the disk, as far as the engine can. This is slow, and writes may wait
    * meanwhile.
    *
-   * @returns false if bytes remain on SQLite, because a transaction still reads an older state, another connection is
-   *   writing, or the disk has too little space
+   * @returns false if bytes remain that a later call may remove: a transaction still reads an older state, another
+   *   connection is writing, or the disk has too little space
    */
   scrub(): Promise<boolean>;
   /** In a transaction of a mover: makes the engine continue a table's generated keys after `last`. */

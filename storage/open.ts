@@ -44,7 +44,7 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
  * Opens the database of the product. A second `close` does nothing.
  *
  * @param url the value of `DATABASE_URL`; its scheme chooses the engine
- * @param patience multiplies the time limits of a server on PostgreSQL, for tests that must pass on a slow machine
+ * @param patience multiplies the time limits of a connected database, for tests that must pass on a slow machine
  * @throws StorageRefusal with a sentence for the operator
  */
 export async function openStorage(url: string, role: Role, patience = 1) {

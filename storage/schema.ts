@@ -54,7 +54,7 @@ function withDefault<Value>(
   return { type: column.type, default: value };
 }
 
-/** The columns of `Counts`. PostgreSQL adds up `integer` twice as fast as `bigint`, whose sums are `numeric`. */
+/** The columns of `Counts`. They are `integer`, because an engine may need twice as long to add up `bigint`. */
 const counts = {
   page_views: withDefault(integer, 0),
   downloads: withDefault(integer, 0),
@@ -500,7 +500,7 @@ export type Database = {
 };
 export type Table = keyof Database;
 
-/** PostgreSQL refuses a text with NUL, and with it the whole query. So on both engines no text has one. */
+/** An engine may refuse a text with NUL, and with it the whole query. So no stored text has one. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0');
 }

@@ -45,8 +45,7 @@ export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerat
   const columns = sql.join(keys.map((key) => sql.ref(key)));
   let last: Row | undefined;
   do {
-    // A connection in this thread answers synchronously. Without this pause the event loop could not handle Ctrl-C
-    // between pages.
+    // An engine may answer synchronously. Without this pause the event loop could not handle Ctrl-C between pages.
     await setImmediate();
     const further = last
       ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`

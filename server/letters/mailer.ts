@@ -12,7 +12,7 @@ import { createSender } from './send-letters.ts';
 const LOOK_EVERY_MS = 1_000;
 /**
  * How long an instance is the sender. Then the same instance or another one becomes the sender. The time is not
- * shorter, because an instance that asks to become the sender opens a connection to PostgreSQL.
+ * shorter, because an instance that asks to become the sender may open a connection for it.
  */
 const SENDER_FOR_MS = 20_000;
 /** How often an instance asks to become the sender while another instance is the sender. */

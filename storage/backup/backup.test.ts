@@ -32,7 +32,7 @@ for (const engine of testEngines) {
       raw.close();
     });
 
-    test('a backup whose write-ahead log could not be written into its file is refused and removed', async () => {
+    test('a backup whose last rows could not be written into its file is refused and removed', async () => {
       let reader: DatabaseSync | undefined;
       const holdUp = () => {
         if (reader) return;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import { BACKUP_DELETION_DAYS, DAY_MS, isoDay } from '../../contract/durations.ts';
 import type { Engine } from '../engine.ts';
-import { openEngine } from '../engines/choose-engine.ts';
+import { addressOfBackup, hasRowsBeside, openEngine } from '../engines/choose-engine.ts';
 import { nameOfDatabase, StorageRefusal } from '../errors.ts';
 import { migrate, missingMigrations, requireMigrated, requireOurs } from '../migrations/migrate.ts';
 import { recordBackup } from '../notices.ts';
@@ -70,7 +70,7 @@ export async function withBackup<Result>(
 }
 
 async function write(source: Engine, file: string, now: number, watch: Watch): Promise<number> {
-  await using target = await openTarget(addressOfFile(file));
+  await using target = await openTarget(addressOfBackup(file));
   return await source.snapshot((from) =>
     target.transaction(async (db) => {
       // A time before the rows are read.
@@ -82,15 +82,15 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
 }
 
 async function recountFile(file: string): Promise<Recount> {
-  await using backup = await openEngine(addressOfFile(file), 'mover');
+  await using backup = await openEngine(addressOfBackup(file), 'mover');
   return await recount(backup);
 }
 
-/** SQLite closes a database without an error even if it cannot write some pages of the log into the file. */
+/** An engine may close a database without an error although some rows are not in its file. */
 async function requireComplete(made: string, name: string): Promise<void> {
-  if (!(await hasPagesOutside(made))) return;
+  if (!(await hasRowsBeside(made))) return;
   throw new StorageRefusal(
-    `${name} is not complete: its write-ahead log could not be written into the file, as on a full disk. No backup was made.`,
+    `${name} is not complete: its last rows could not be written into the file, as on a full disk. No backup was made.`,
   );
 }
 
@@ -128,11 +128,11 @@ async function syncToDisk(path: string): Promise<void> {
 async function refuseInUse(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new StorageRefusal(`There is no backup at ${file}.`);
-  if (await hasPagesOutside(file)) throw databaseInUse(file);
+  if (await hasRowsBeside(file)) throw databaseInUse(file);
 }
 
 async function openCopy(copy: string, file: string): Promise<Engine> {
-  const backup = await openEngine(addressOfFile(copy), 'mover').catch((error: Error) => {
+  const backup = await openEngine(addressOfBackup(copy), 'mover').catch((error: Error) => {
     throw new StorageRefusal(error.message.replaceAll(copy, file), { cause: error });
   });
   try {
@@ -166,21 +166,10 @@ export async function refuseOld(db: Kysely<Database>, file: string, now: number)
 /**
  * When a backup was made.
  *
- * @throws StorageRefusal for a database in use: its latest rows may be missing, because they are in the write-ahead log
+ * @throws StorageRefusal for a database in use: its latest rows may be missing, because they are not in the file yet
  */
 export async function readMoment(db: Kysely<Database>, file: string): Promise<number> {
   const row = await db.selectFrom('backup_moment').select('at').executeTakeFirst();
   if (!row) throw databaseInUse(file);
   return row.at;
-}
-
-/** The URL of a backup, which is an SQLite file for both engines. */
-function addressOfFile(file: string): string {
-  return `file:${file}`;
-}
-
-/** Whether the write-ahead log beside the file may contain pages that are not in the file yet. */
-async function hasPagesOutside(file: string): Promise<boolean> {
-  const log = await stat(`${file}-wal`).catch(() => undefined);
-  return log !== undefined && log.size > 0;
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { Engine, Role } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 
@@ -66,4 +67,15 @@ export async function openEngine(
     await engine.close();
     throw error;
   }
+}
+
+/** The URL of a backup. It is one SQLite file, also if the site's own database has another engine. */
+export function addressOfBackup(file: string): string {
+  return `file:${file}`;
+}
+
+/** Whether SQLite's write-ahead log beside a backup may contain rows that are not in the file yet. */
+export async function hasRowsBeside(file: string): Promise<boolean> {
+  const log = await stat(`${file}-wal`).catch(() => undefined);
+  return log !== undefined && log.size > 0;
 }

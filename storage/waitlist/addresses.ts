@@ -77,8 +77,8 @@ const ADDRESSES_PER_READ = 200;
 const PAUSE_MS = 1;
 
 /**
- * Every address, in their order, in short reads: the snapshot of one long read would keep an engine from beginning its
- * write-ahead log anew. So an address that joins or leaves meanwhile may be missing; every other one is read once.
+ * Every address, in their order, in short reads, because during one long read an engine could not remove older states
+ * of rows from the disk. So an address that joins or leaves meanwhile may be missing; every other one is read once.
  */
 export async function* everyAddress(engine: Engine): AsyncGenerator<Address[]> {
   const positionOf = await readAllPositions(engine);

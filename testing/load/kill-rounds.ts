@@ -60,7 +60,8 @@ export async function runKillRounds(
   const start = () => startServer({ env, double });
   let server = await start();
   // Otherwise a control may lose the tables, too.
-  if (commits) await target.engine.query(database.url, 'CHECKPOINT');
+  for (const statement of commits ? target.engine.settle : [])
+    await target.engine.query(database.url, statement);
   try {
     const emails: string[] = [];
     const views: string[] = [];

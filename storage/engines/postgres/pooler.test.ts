@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { type Pooling, startPooler } from '../../../testing/databases/postgres-pooler.ts';
 import {
   createPostgres,
   type PostgresProcess,
 } from '../../../testing/databases/postgres-process.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
-import { type Pooling, startPooler } from '../../../testing/fakes/fake-pooler.ts';
 import { openStorage } from '../../open.ts';
 import { openPostgresEngine } from './postgres-engine.ts';
 
