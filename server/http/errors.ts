@@ -1,3 +1,4 @@
+// Long because every error response is here, except those of mailings (`server/mailings/mailing-errors.ts`).
 import { MAX_NOTE_CHARACTERS, MAX_NOTES_PER_DAY } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
@@ -30,10 +31,7 @@ export class CallError extends Error {
   }
 }
 
-/**
- * The error responses, but those of mailings (`server/mailings/mailing-errors.ts`); a long file, so that sentences stand
- * in one place. Clients get these sentences only, never the message of an internal error.
- */
+/** Clients get these sentences only, never the message of an internal error. */
 export const errors = {
   invalidEmail: () => new CallError(400, 'The email address is not valid.'),
   /** Only for people, in the answer to the form without JavaScript. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commonNames } from '../../testing/common-names.ts';
-import { drawnName } from './invite-painter.ts';
+import { drawnName } from './drawn-name.ts';
 
 test('a common name of each script is drawn whole', () => {
   for (const [script, names] of Object.entries(commonNames)) {
