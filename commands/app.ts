@@ -8,7 +8,7 @@ import {
   iosStates,
 } from '../contract/availability.ts';
 import type { Storage } from '../storage/open.ts';
-import { author, CommandRefusal, tell, withStorage } from './command.ts';
+import { author, CommandRefusal, minuteOf, tell, withStorage } from './command.ts';
 
 interface Options {
   link?: string;
@@ -69,8 +69,8 @@ Examples:
 
 async function show({ availability }: Storage): Promise<void> {
   const { at, state } = await availability.read();
-  const since = at === null ? '' : `, since ${new Date(at).toISOString().slice(0, 16)} UTC`;
-  tell(`${describeApp(state)}${since.replace('T', ' ')}`);
+  const since = at === null ? '' : `, since ${minuteOf(at)} UTC`;
+  tell(`${describeApp(state)}${since}`);
 }
 
 async function change({ availability }: Storage, change: AppChange): Promise<void> {

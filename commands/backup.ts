@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { BACKUP_DELETION_DAYS } from '../contract/durations.ts';
 import { readValues } from '../server/settings/read-settings.ts';
-import { inRows, refuseDifferences, withProgress } from './progress.ts';
+import { inRows, withProgress } from './progress.ts';
+import { requireNoDifferences } from './recount.ts';
 
 export function addBackup(program: Command): void {
   program
@@ -30,5 +31,5 @@ async function backup(file: string): Promise<void> {
   );
   if (!made) return;
   process.stdout.write(`${file} has ${inRows(made.rows)}, and every counter was recounted.\n`);
-  refuseDifferences(made);
+  requireNoDifferences(made);
 }

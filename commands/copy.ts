@@ -7,7 +7,8 @@ import {
 } from '../storage/engines/choose-engine.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
 import { CommandRefusal } from './command.ts';
-import { inRows, refuseDifferences, withProgress } from './progress.ts';
+import { inRows, withProgress } from './progress.ts';
+import { requireNoDifferences } from './recount.ts';
 
 export function addCopy(program: Command): void {
   const [fromFile, toServer] = DATABASE_URL_EXAMPLES;
@@ -42,7 +43,7 @@ async function copy({ from, to }: { from: string; to: string }): Promise<void> {
   process.stdout.write(
     `${nameOfDatabase(to)} has all ${inRows(copied.rows)} of ${nameOfDatabase(from)}, and every counter was recounted.\n`,
   );
-  refuseDifferences(copied);
+  requireNoDifferences(copied);
 }
 
 /** The message does not repeat the URL, because a URL may contain a password. */

@@ -1,6 +1,6 @@
 import { letterStates, meaningsOfStates, waitingSince } from '../contract/mailings.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
-import { minuteOf } from './command.ts';
+import { minuteOf, number } from './command.ts';
 
 /** @returns lines for a terminal, and the sum of all parts */
 export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
@@ -30,7 +30,7 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
 function whomOf({ kind, wave }: Mailing): string {
   if (kind === 'next') return `to the next people, wave ${wave}`;
   if (kind === 'everybody') return 'to everybody who has confirmed';
-  return 'of the launch, to who was not told yet';
+  return 'of the launch, to people who were not told yet';
 }
 
 function stateOf({ startsAt, pausedWhy, endedAt, waits }: Mailing, now: number): string {
@@ -41,5 +41,5 @@ function stateOf({ startsAt, pausedWhy, endedAt, waits }: Mailing, now: number):
 }
 
 function figure(count: number): string {
-  return count.toLocaleString('en').padStart(9);
+  return number(count).padStart(9);
 }

@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:tty';
-import type { Moved } from '../storage/backup/copy.ts';
 import type { Watch } from '../storage/steps.ts';
-import { CommandRefusal } from './command.ts';
+import { number } from './command.ts';
 
 const DRAW_EVERY_MS = 100;
 
@@ -48,23 +47,8 @@ export async function withProgress<Result>(
   }
 }
 
-/**
- * Reports counters that were wrong in the source, because they are copied unchanged. Call this last, when the copy,
- * backup or restore is complete.
- *
- * @throws CommandRefusal if there are differences
- */
-export function refuseDifferences({ differences }: Moved): void {
-  if (differences.length === 0) return;
-  throw new CommandRefusal(
-    [`${differences.length} counters were wrong before, and still are:`, ...differences].join(
-      '\n  ',
-    ),
-  );
-}
-
 export function inRows(rows: number): string {
-  return `${rows.toLocaleString('en')} rows`;
+  return `${number(rows)} rows`;
 }
 
 export interface Progress {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Moved } from '../storage/backup/copy.ts';
 import type { Storage } from '../storage/open.ts';
 import { CommandRefusal, number, withStorage } from './command.ts';
 
@@ -35,5 +36,20 @@ async function printRecount(storage: Storage): Promise<void> {
   const { total } = await storage.inviteEvents.totals();
   process.stdout.write(
     `All counters equal the log of ${number(events)} events. In all: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.appInvitesSent)} app invites sent, ${number(total.acceptedInvites)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
+  );
+}
+
+/**
+ * Reports counters that were wrong in the source, because they are copied unchanged. Call this last, when the copy,
+ * backup or restore is complete.
+ *
+ * @throws CommandRefusal if there are differences
+ */
+export function requireNoDifferences({ differences }: Moved): void {
+  if (differences.length === 0) return;
+  throw new CommandRefusal(
+    [`${differences.length} counters were wrong before, and still are:`, ...differences].join(
+      '\n  ',
+    ),
   );
 }

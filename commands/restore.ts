@@ -6,7 +6,8 @@ import { readValues } from '../server/settings/read-settings.ts';
 import type { Restored } from '../storage/backup/restore.ts';
 import { nameOfDatabase } from '../storage/errors.ts';
 import { CommandRefusal, tell } from './command.ts';
-import { inRows, refuseDifferences, withProgress } from './progress.ts';
+import { inRows, withProgress } from './progress.ts';
+import { requireNoDifferences } from './recount.ts';
 
 export function addRestore(program: Command): void {
   program
@@ -63,7 +64,7 @@ async function restoreFile(
   );
   tell(RESTORED);
   tellAdmins(restored);
-  refuseDifferences(restored);
+  requireNoDifferences(restored);
   if (!restored.traceless) {
     throw new CommandRefusal(
       'The restore is complete, but traces of the replaced data may remain in the database files: either another program still reads an older state of the database, or the disk has no room for a second copy of the database. Fix this. The running site then removes them within an hour.',
