@@ -1,17 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { MAX_ARRIVALS_PER_CALL } from '../team-waitlist.ts';
-import { AcceptedReports, type CallSchema, takesReports } from './call-schema.ts';
+import { AcceptedReports, type CallSchema, reportedTime, takesReports } from './call-schema.ts';
 
 /** A person who uses the app. */
 export const Arrival = Type.Object(
   {
     email: Type.String(),
-    at: Type.Optional(
-      Type.String({
-        description: 'ISO 8601 with an offset; the time of the request if missing.',
-        examples: ['2025-06-14T12:00:00Z'],
-      }),
-    ),
+    at: reportedTime,
   },
   { additionalProperties: false },
 );

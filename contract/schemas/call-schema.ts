@@ -4,6 +4,16 @@ import { type Static, type TSchema, Type } from 'typebox';
 export const literals = <Text extends string>(texts: readonly Text[]) =>
   Type.Unsafe<Text>(Type.Union(texts.map((text) => Type.Literal(text))));
 
+export const timeOrNull = Type.Union([Type.String(), Type.Null()]);
+
+/** The time of what the app's back end reports. */
+export const reportedTime = Type.Optional(
+  Type.String({
+    description: 'ISO 8601 with an offset; the time of the request if missing.',
+    examples: ['2025-06-14T12:00:00Z'],
+  }),
+);
+
 /**
  * How often one address (with IPv6, one /64 network) may do something in a time window. A limit stops faulty and
  * hostile clients. It must be so high that all people in an office or a lecture hall, who share one address, never

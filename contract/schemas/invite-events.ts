@@ -8,7 +8,7 @@ import {
   type TrackedAction,
   trackedActions,
 } from '../invite-events.ts';
-import { type CallSchema, RefusedReports, takesReports } from './call-schema.ts';
+import { type CallSchema, RefusedReports, reportedTime, takesReports } from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 
 /** `POST /api/track/app-invite`. */
@@ -32,12 +32,7 @@ export const AppInviteReport = Type.Object(
     action: Type.Unsafe<AppInviteAction>(
       Type.Union(appInviteActions.map((action) => Type.Literal(action))),
     ),
-    at: Type.Optional(
-      Type.String({
-        description: 'ISO 8601 with an offset; the time of the request if missing.',
-        examples: ['2025-06-14T12:00:00Z'],
-      }),
-    ),
+    at: reportedTime,
   },
   { additionalProperties: false },
 );

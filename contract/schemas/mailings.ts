@@ -9,10 +9,9 @@ import {
   RECIPIENTS_SHOWN,
 } from '../mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
-const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 const kind = literals<MailingKind>(mailingKinds);
 const state = Type.Unsafe<LetterState>(Type.Union(letterStates.map((one) => Type.Literal(one))));
 

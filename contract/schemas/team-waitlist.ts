@@ -6,18 +6,16 @@ import {
   type PersonState,
   personStates,
 } from '../team-waitlist.ts';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
-const timeOrNull = Type.Union([Type.String(), Type.Null()]);
-
-/** One address of the waitlist. Times are ISO 8601 in UTC. */
+/** One address of the waitlist, with the columns of its CSV in their order. Times are ISO 8601 in UTC. */
 export const ListedAddress = Type.Object({
+  /** Null for people who have not confirmed, and for those who are invited or in. */
+  place: Type.Union([Type.Integer(), Type.Null()]),
   email: Type.String(),
   joinedAt: Type.String(),
   confirmedAt: timeOrNull,
-  /** Null for people who have not confirmed, and for those who are invited or in. */
-  place: Type.Union([Type.Integer(), Type.Null()]),
   /** The name of the inviter whose link was used, or else the address of the member who was credited. */
   invitedBy: Type.Union([Type.String(), Type.Null()]),
   /** How many people were credited to this address. */

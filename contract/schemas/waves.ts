@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../team-waitlist.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
-
-const timeOrNull = Type.Union([Type.String(), Type.Null()]);
 
 /** How many of the people have said to have the phone. */
 const havePhone = { iphone: Type.Integer(), android: Type.Integer() };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
-import type { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
+import { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN, ADDRESSES_PER_PAGE } from '../../contract/team-waitlist.ts';
 import type { Address } from '../../storage/waitlist/addresses.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -12,10 +12,7 @@ import { canonicalEmail } from '../ingest/canonical-email.ts';
 
 /** How many days the chart of the waitlist shows, today included. */
 const SIGN_UP_DAYS = 90;
-const CSV_COLUMNS = [
-  ...(['place', 'email', 'joinedAt', 'confirmedAt', 'invitedBy', 'friends'] as const),
-  ...(['state', 'wave', 'consent', 'phone'] as const),
-];
+const CSV_COLUMNS = Object.keys(ListedAddress.properties) as (keyof ListedAddress)[];
 
 /**
  * What admins see of the waitlist. Before an answer with addresses begins, the look is recorded on disk: an answer that
