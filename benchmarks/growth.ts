@@ -61,13 +61,11 @@ async function measureSize(
   events: number,
   inviters: number,
 ): Promise<Record<string, number[]>> {
-  await using ends = new AsyncDisposableStack();
-  const { url, remove } = await engine.createDurable();
-  ends.defer(remove);
+  await using database = await engine.createDurable();
+  const { url } = database;
   await fillEvents(url, inviters, events);
   for (const each of engine.settle) await engine.query(url, each);
-  const server = await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: url } });
-  ends.defer(async () => void (await server.stop()));
+  await using server = await startServer({ env: { RATE_LIMITS: 'off', DATABASE_URL: url } });
   const ask = await signInAdmin(server);
   const figures: Record<string, number[]> = {};
   for (const [name, pageOf] of Object.entries(questions))

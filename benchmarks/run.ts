@@ -39,15 +39,13 @@ if (unknown) {
   process.exit(1);
 }
 
-await using ends = new AsyncDisposableStack();
-const site = await startServer({
+await using site = await startServer({
   env: {
     ...TWILIO_SETTINGS,
     PUBLIC_URL: 'https://impromptu.example',
     TRUSTED_PROXIES: '127.0.0.1',
   },
 });
-ends.defer(async () => void (await site.stop()));
 await addInviter(site.databaseUrl);
 for (const [name, benchmark] of Object.entries(benchmarks)) {
   if (!names.includes(name)) continue;
@@ -63,7 +61,9 @@ async function compare({ title, load }: Benchmark): Promise<number[]> {
   say(`\n${title}: ${ROUNDS} rounds, each of ${SECONDS} s on the site and on the baseline`);
   const baseline = await startBaseline(site.url, load);
   using ends = new DisposableStack();
-  ends.defer(() => void baseline.process.kill());
+  ends.defer(() => {
+    baseline.process.kill();
+  });
   await measure(site.url, load, WARM_UP_SECONDS);
   await measure(baseline.url, load, WARM_UP_SECONDS);
   const shares: number[] = [];

@@ -59,8 +59,10 @@ async function printWaves({ waves, personStates }: Storage): Promise<void> {
   const all = await waves.list(Number.MAX_SAFE_INTEGER);
   const columns = ['people', 'reserved', 'invited', 'in', 'back', 'gone'] as const;
   const rows = all.map((wave) => [
-    ...[String(wave.id), minuteOf(wave.at)],
-    ...[...columns.map((column) => number(wave[column])), wave.undoneAt === null ? '' : 'undone'],
+    String(wave.id),
+    minuteOf(wave.at),
+    ...columns.map((column) => number(wave[column])),
+    wave.undoneAt === null ? '' : 'undone',
   ]);
   const head = ['WAVE', 'WHEN (UTC)', ...columns.map((column) => column.toUpperCase()), ''];
   const widths = [4, 16, 6, 8, 7, 6, 6, 6, 6];

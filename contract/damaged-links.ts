@@ -17,7 +17,10 @@ const MOST_DECODINGS = 3;
 /** Far more than any link has, also one with twenty parameters of campaigns. */
 const MOST_PARAMETERS = 100;
 
-/** What programs do to an id, code, name or token. Each row takes away more; the text after each row may be meant. */
+/**
+ * Undoes what programs do to an id, code, name or token. Each row removes more, and the result of each row is a text that
+ * the sender may have meant.
+ */
 const repairs: readonly ((text: string) => string)[] = [
   // Slack encodes a link again that is encoded already.
   decodeAll,
@@ -30,7 +33,7 @@ const repairs: readonly ((text: string) => string)[] = [
   (text) => text.replace(/[~*]*_$/, ''),
 ];
 
-/** What stands in no id; and after Latin characters, characters of scripts without spaces between words. */
+/** Characters that no id contains; and after Latin characters, those of scripts without spaces between words. */
 const AFTER_LINK =
   /[\s&<>"“”«»[\]{}|\\^`?#%]|(?<=[\w-])[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\u3000-\u303f\uff00-\uffef]/u;
 
@@ -42,7 +45,7 @@ function trim(text: string): string {
 /**
  * The at most five ids, codes, names or tokens that a text of a link may mean. The first is the text itself.
  *
- * @returns none if it is no text
+ * @returns an empty list for a value that is not a text
  */
 export function meantBy(text: unknown): readonly string[] {
   // UTF-8 cannot encode a lone surrogate: it would become U+FFFD, and could be another id.
@@ -99,7 +102,7 @@ function isBounded(query: string): boolean {
   return query.split('&', MOST_PARAMETERS + 1).length <= MOST_PARAMETERS;
 }
 
-/** Reads a query, or the body of a form. @returns none if there are too many parameters */
+/** Reads a query, or the body of a form. @returns no parameters if there are too many */
 export function parametersOf(text: string): URLSearchParams {
   return new URLSearchParams(isBounded(text) ? text : '');
 }

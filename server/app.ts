@@ -172,7 +172,7 @@ export async function createApp(given: AppParts, build: Build): Promise<FastifyA
   for (const path of listed) app.get(path, listedPage(path));
   const unlisted = [...pages.keys()].filter((path) => !listed.includes(path));
   for (const path of unlisted) app.get(path, sendPage(site, path));
-  // The id of the path is ignored (spec §2): the query has the id of the inviter.
+  // The id of the path is ignored: the query has the id of the inviter.
   app.get(`${INVITE_PATH}/:id?`, invitePage);
   app.get(`${INVITE_PATH}/:id/`, invitePage);
   app.get(INVITE_PICTURE_ROUTE, { config: { rateLimit: pictureRequests } }, invitePicture);

@@ -24,15 +24,28 @@ export interface Recount {
   differences: string[];
 }
 
-const nameOf = (key: number) => `the inviter with key ${key}`;
-/** More than the keys of inviters: a day and an inviter in one number. */
+const nameOfInviter = (key: number) => `the inviter with key ${key}`;
+/** More than the highest key of an inviter, so that a day and a key fit into one number. */
 const KEYS = 2 ** 32;
 const sumOf = (column: Summed) => sql`sum(${sql.ref(column)}) AS ${sql.ref(column)}`;
 const sums = sql.join(counters.map(sumOf));
 const older = sql.lit(OLDER);
 const byDay = (day: RawBuilder<unknown>) =>
   sql`${day} * CAST(${sql.lit(KEYS)} AS bigint) + inviter_key AS k`;
-const nameOfDay = (k: number) => `day ${Math.floor(k / KEYS)} of ${nameOf(k % KEYS)}`;
+const nameOfDay = (k: number) => `day ${Math.floor(k / KEYS)} of ${nameOfInviter(k % KEYS)}`;
+
+interface Comparison {
+  /** The columns that are compared. */
+  readonly columns: readonly Summed[];
+  /** Names what has a key `k`, for a sentence. */
+  readonly nameOf: (k: number) => string;
+  /** A query for the stored sums of each `k`. */
+  readonly stored: RawBuilder<unknown>;
+  /** A query for the sums that each `k` should have. */
+  readonly expected: RawBuilder<unknown>;
+  /** What the expected sums were computed from, as the end of a sentence. */
+  readonly source: string;
+}
 
 /**
  * Compares, on one snapshot of the database: the days of inviters and the hours of all with the log, the days' sign-ups
@@ -44,62 +57,55 @@ export function recount(engine: Engine): Promise<Recount> {
   const log = sql`
     invite_event WHERE inviter_key NOT IN (SELECT inviter_key FROM erased_inviter) GROUP BY 1`;
   return engine.snapshot(async (db) => {
-    const comparisons: [
-      readonly Summed[],
-      typeof nameOf,
-      RawBuilder<unknown>,
-      RawBuilder<unknown>,
-      string,
-    ][] = [
-      [
-        counters,
-        nameOfDay,
-        sql`SELECT ${byDay(sql.ref('day'))}, ${columns} FROM inviter_day WHERE day > ${older}`,
-        sql`SELECT ${byDay(dayOfEvent)}, ${countEach()} FROM ${log}`,
-        'the log',
-      ],
-      [
-        ['sign_ups'],
-        nameOfDay,
-        sql`SELECT ${byDay(sql.ref('day'))}, sign_ups FROM inviter_day WHERE day > ${older}`,
-        sql`SELECT ${byDay(dayOfEvent)}, count(*) AS sign_ups
+    const comparisons: readonly Comparison[] = [
+      {
+        columns: counters,
+        nameOf: nameOfDay,
+        stored: sql`SELECT ${byDay(sql.ref('day'))}, ${columns} FROM inviter_day WHERE day > ${older}`,
+        expected: sql`SELECT ${byDay(dayOfEvent)}, ${countEach()} FROM ${log}`,
+        source: 'the log',
+      },
+      {
+        columns: ['sign_ups'],
+        nameOf: nameOfDay,
+        stored: sql`SELECT ${byDay(sql.ref('day'))}, sign_ups FROM inviter_day WHERE day > ${older}`,
+        expected: sql`SELECT ${byDay(dayOfEvent)}, count(*) AS sign_ups
           FROM sign_up_ref WHERE counted = 1 GROUP BY 1`,
-        'the table sign_up_ref',
-      ],
-      [
-        counters,
-        (k) => `hour ${k % HOURS_OF_DAY} of day ${Math.floor(k / HOURS_OF_DAY)}`,
-        sql`SELECT hour AS k, ${columns} FROM hour_total WHERE hour > ${older}`,
-        sql`SELECT ${hourOfEvent} AS k, ${countEach()} FROM ${log}`,
-        'the log',
-      ],
-      [
-        [...counters, 'sign_ups'],
-        nameOf,
-        sql`SELECT inviter_key AS k, ${columns}, sign_ups FROM inviter_total`,
-        sql`SELECT inviter_key AS k, ${sums}, ${sumOf('sign_ups')} FROM inviter_day GROUP BY 1`,
-        'the days of the inviter',
-      ],
-      [
-        counters,
-        () => 'all inviters',
-        sql`SELECT 0 AS k, ${sums} FROM hour_total`,
-        sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
-        'the sums of the inviters',
-      ],
+        source: 'the table sign_up_ref',
+      },
+      {
+        columns: counters,
+        nameOf: (k) => `hour ${k % HOURS_OF_DAY} of day ${Math.floor(k / HOURS_OF_DAY)}`,
+        stored: sql`SELECT hour AS k, ${columns} FROM hour_total WHERE hour > ${older}`,
+        expected: sql`SELECT ${hourOfEvent} AS k, ${countEach()} FROM ${log}`,
+        source: 'the log',
+      },
+      {
+        columns: [...counters, 'sign_ups'],
+        nameOf: nameOfInviter,
+        stored: sql`SELECT inviter_key AS k, ${columns}, sign_ups FROM inviter_total`,
+        expected: sql`SELECT inviter_key AS k, ${sums}, ${sumOf('sign_ups')} FROM inviter_day GROUP BY 1`,
+        source: 'the days of the inviter',
+      },
+      {
+        columns: counters,
+        nameOf: () => 'all inviters',
+        stored: sql`SELECT 0 AS k, ${sums} FROM hour_total`,
+        expected: sql`SELECT 0 AS k, ${sums} FROM inviter_total`,
+        source: 'the sums of the inviters',
+      },
       // Rows of `app_invite` are never deleted by age, so these are the counts of all time.
-      [
-        ['invites_sent', 'invites_accepted'],
-        nameOf,
-        sql`SELECT inviter_key AS k, invites_sent, invites_accepted FROM inviter_total`,
-        sql`SELECT inviter_key AS k, count(*) AS invites_sent, sum(accepted) AS invites_accepted
+      {
+        columns: ['invites_sent', 'invites_accepted'],
+        nameOf: nameOfInviter,
+        stored: sql`SELECT inviter_key AS k, invites_sent, invites_accepted FROM inviter_total`,
+        expected: sql`SELECT inviter_key AS k, count(*) AS invites_sent, sum(accepted) AS invites_accepted
           FROM app_invite GROUP BY 1`,
-        'the table app_invite',
-      ],
+        source: 'the table app_invite',
+      },
     ];
-    const compared: string[][] = [];
-    for (const comparison of comparisons) compared.push(await compare(db, ...comparison));
-    const differences = compared.flat();
+    const differences: string[] = [];
+    for (const comparison of comparisons) differences.push(...(await compare(db, comparison)));
     differences.push(...(await moreDownloadsThanViews(db)));
     differences.push(...(await wrongStates(db)), ...(await wrongMailings(db)));
     const { rows: counted } = await sql<{ n: number | null }>`
@@ -109,20 +115,11 @@ export function recount(engine: Engine): Promise<Recount> {
   });
 }
 
-/**
- * @param compared the columns that are compared
- * @param counted a query for the counts of each `k`
- * @param source what the expected counts were computed from, as the end of a sentence
- */
 async function compare(
   db: Kysely<Database>,
-  compared: readonly Summed[],
-  whose: (key: number) => string,
-  counted: RawBuilder<unknown>,
-  expected: RawBuilder<unknown>,
-  source: string,
+  { columns, nameOf, stored, expected, source }: Comparison,
 ): Promise<string[]> {
-  const pairs = compared.map((counter) => ({
+  const pairs = columns.map((counter) => ({
     counter: sql.ref(counter),
     is: sql.ref(`is_${counter}`),
     shouldBe: sql.ref(`expected_${counter}`),
@@ -134,21 +131,21 @@ async function compare(
     SELECT k, ${each(({ is, shouldBe }) => sql`sum(${is}) AS ${is}, sum(${shouldBe}) AS ${shouldBe}`)}
     FROM (
       SELECT k, ${each(({ counter, is, shouldBe }) => sql`${counter} AS ${is}, 0 AS ${shouldBe}`)}
-      FROM (${counted}) AS counted
+      FROM (${stored}) AS stored
       UNION ALL SELECT k, ${each(({ counter }) => sql`0, ${counter}`)} FROM (${expected}) AS expected
     ) AS both_sides GROUP BY k
     HAVING ${each(({ is, shouldBe }) => sql`sum(${is}) <> sum(${shouldBe})`, sql` OR `)} ORDER BY k
   `.execute(db);
   return rows.flatMap((row) =>
-    compared.flatMap((counter) => {
+    columns.flatMap((counter) => {
       const [is, shouldBe] = [Number(row[`is_${counter}`]), Number(row[`expected_${counter}`])];
       if (is === shouldBe) return [];
-      return [`${counter} of ${whose(row.k)} is ${is}, but should be ${shouldBe} by ${source}.`];
+      return [`${counter} of ${nameOf(row.k)} is ${is}, but should be ${shouldBe} by ${source}.`];
     }),
   );
 }
 
-/** A click without a page view counts one, so there are none: see `addMissingViews`. */
+/** There are none, because `addEvents` adds the page views that are missing. */
 async function moreDownloadsThanViews(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('inviter_total')
@@ -158,6 +155,6 @@ async function moreDownloadsThanViews(db: Kysely<Database>): Promise<string[]> {
     .execute();
   return rows.map(
     ({ inviter_key, page_views, downloads }) =>
-      `downloads of ${nameOf(inviter_key)} is ${downloads}, but page_views is only ${page_views}. The next event of this inviter adds the missing page views.`,
+      `downloads of ${nameOfInviter(inviter_key)} is ${downloads}, but page_views is only ${page_views}. The next event of this inviter adds the missing page views.`,
   );
 }

@@ -278,7 +278,7 @@ export const schema = {
       at: bigint,
       /** Not used any more. */
       earlier_asked_at: orNull(bigint),
-      /** What letters wait for, one of `waitsFor`; a sentence about it; and since when. Null while letters are sent. */
+      /** What letters wait for, one of `WaitsFor`; a sentence about it; and since when. Null while letters are sent. */
       waits_for: orNull(text),
       waits_why: orNull(text),
       waits_since: orNull(bigint),

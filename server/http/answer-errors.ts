@@ -76,8 +76,8 @@ export function answerUnreadable(
   socket.end(
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`,
   );
-  // A client that goes on sending would keep its connection. Not at once, because then many clients would not get the
-  // answer.
+  // A client that continues to send would keep its connection open. If it were closed immediately, many clients would not
+  // get the answer.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 

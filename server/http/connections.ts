@@ -104,7 +104,7 @@ export function guardConnections(
 /**
  * First the server accepts no new connections. For LINGER_MS it still answers requests on open connections, with
  * "Connection: close" (Fastify sets this header while closing). Then it closes idle connections. Node alone would close
- * them at the beginning, and a request that is on its way would fail.
+ * them at the beginning, and a request that a client has just sent would fail.
  */
 async function stop(
   server: FastifyApp['server'],

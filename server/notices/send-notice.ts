@@ -93,7 +93,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Chats read &, < and > as markup (Slack's rules), and other signs as formatting or as a mention of people. Such signs
- * stand in answers of the mail server, and in the name of the product. Between letters, as in SMTP_URL, `_` means nothing.
+ * occur in answers of the mail server, and in the name of the product. Between letters, as in SMTP_URL, `_` means nothing.
  */
 function forChat(text: string): string {
   return text

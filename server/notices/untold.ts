@@ -4,7 +4,7 @@ import type { NoticeName, Untold } from '../../storage/notices.ts';
 import type { AppParts } from '../app-parts.ts';
 import { counted, inWords, readCounts } from './counts.ts';
 
-/** From this hour (UTC) on, the day before is told: then it is morning in Europe, and not late in America. */
+/** From this hour (UTC) on, the day before is reported: then it is morning in Europe, and not late in America. */
 export const TOLD_FROM_HOUR = 8;
 const NO_LETTER_LEFT_HOURS = 6;
 const BACKUP_DAYS = 2;
@@ -21,14 +21,14 @@ export interface Notice extends Untold {
 
 interface Facts extends Pick<AppParts, 'storage' | 'mail'> {
   now: number;
-  /** The last day that is told. */
+  /** The last day that is reported. */
   finishedDay: number;
   backupMadeAt: number | undefined;
 }
 
 /**
- * All that is told, in this order. `told` is the value of `after` when it was last told. Without it there is nothing to
- * compare with, as on a new database: then a day or an end only counts as told.
+ * Everything that is reported, in this order. `told` is the `after` of the last report of this kind. It is undefined on a new
+ * database: then a day or the end of a mailing is only stored as reported.
  *
  * @returns undefined if there is nothing new
  */
@@ -63,7 +63,7 @@ const sources: {
   'mailing ended': async ({ storage, now }, told) => {
     // At most one has not ended.
     const ended = (await storage.mailings.list(2)).find(({ endedAt }) => endedAt !== null);
-    // Not by the time of its end: somebody who confirms later lets a launch mailing go on.
+    // Not the time of its end, because a launch mailing continues when a person confirms later.
     const after = ended ? new Date(ended.at).toISOString() : '';
     return await ifLater(told, after, async () => {
       if (!ended || now - (ended.endedAt ?? 0) > DAY_MS) return '';
@@ -88,7 +88,7 @@ const sources: {
     ),
 };
 
-/** What the team was not told yet. The sentence of a notice is whole. */
+/** What was not reported to the team yet. */
 export async function findUntold(parts: AppParts): Promise<Notice[]> {
   const { storage, clock, origin, mail } = parts;
   const now = clock();
@@ -110,7 +110,7 @@ export function nameOfSite(origin: string): string {
   return `${brand.product} at ${new URL(origin).host}`;
 }
 
-/** A trouble is told when it begins, and when it has ended. */
+/** A problem is reported when it begins, and when it has ended. */
 function changed(
   told: string | undefined,
   isBad: boolean,

@@ -83,7 +83,6 @@ async function recordAppInvites(
     if (!invite) {
       const row = { invite_id: inviteId, inviter_key: inviter, accepted: Number(isAcceptance) };
       invites.set(inviteId, { ...row, isNew: true });
-      // An acceptance also counts as a sent invite if the sending was not reported.
       events.push({ inviter, counter: 'invites_sent', at });
     } else if (invite.inviter_key !== inviter) return 'other-inviter';
     else if (!isAcceptance || invite.accepted === 1) return 'repeated';
@@ -147,7 +146,7 @@ export async function readTotals(
       rows.flatMap(({ reason, events }) => (reason === null ? [] : [[reason, events]])),
     ),
   };
-  // Negative keys are of removed addresses, see `Waitlist.remove`: not every admin may see that one was removed.
+  // Negative keys are of removed addresses (`noteErasedBytes`): not every admin may see that one was removed.
   // After an erasure the counters may be the same as before, if as many events were counted meanwhile.
   const state = JSON.stringify([totals, total?.erased]);
   return { totals, version: hash('sha256', state, 'base64url') };

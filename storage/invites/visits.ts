@@ -25,7 +25,7 @@ export const recordVisits = frequentRule(
     visits: readonly InviteVisit[],
   ): Promise<InviteOutcome[]> {
     const inviters = await inviterKeys(db, visits);
-    const isFirst = await storeEventKeys(
+    const claim = await storeEventKeys(
       db,
       visits.filter(({ inviterId, excluded }) => inviters.has(inviterId) && !excluded),
     );
@@ -42,13 +42,13 @@ export const recordVisits = frequentRule(
         leaveOut(at, excluded);
         return 'excluded';
       }
-      if (eventId !== undefined && !isFirst(action, eventId)) {
+      if (eventId !== undefined && !claim(action, eventId)) {
         leaveOut(at, 'repeat');
         return 'repeated';
       }
       const isClick = action === 'download_clicked';
       // A click also counts the view of its page load if the view was not counted.
-      if (!isClick || (eventId !== undefined && isFirst('page_view', eventId)))
+      if (!isClick || (eventId !== undefined && claim('page_view', eventId)))
         events.push({ inviter, counter: 'page_views', at });
       if (isClick) events.push({ inviter, counter: 'downloads', at });
       return 'counted';
@@ -62,8 +62,8 @@ export const recordVisits = frequentRule(
 /**
  * Stores the keys of page loads' actions, and of the view of each click, because the view counts with the click.
  *
- * @returns a function that says whether an action was not stored within the last `EVENT_ID_MEMORY_DAYS`; only its first
- *   call for an action returns true
+ * @returns a function that claims an action for a visit. It returns false if the action was stored within the last
+ *   `EVENT_ID_MEMORY_DAYS`, or an earlier visit of the batch has claimed it
  */
 async function storeEventKeys(
   db: Kysely<Database>,
@@ -95,8 +95,8 @@ async function storeEventKeys(
     )
     .returning('key')
     .execute();
-  const left = new Set(fresh.map(({ key }) => key.toHex()));
-  return (action, eventId) => left.delete(hexOf(action, eventId));
+  const unclaimed = new Set(fresh.map(({ key }) => key.toHex()));
+  return (action, eventId) => unclaimed.delete(hexOf(action, eventId));
 }
 
 /**

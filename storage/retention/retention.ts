@@ -45,7 +45,7 @@ export function createRetention(engine: Engine) {
 
   /**
    * Removes expired data in short steps:
-   * - single events of days (UTC) that are older, whose sums stay, event ids, and notes of days that charts show no more
+   * - single events (their sums stay), event ids, and notes about days that no chart shows any more
    * - the log's rows of erased people, and the bytes of these rows on disk, as far as the engine can
    * - letters, and requests for letters (`Ask`) that `storage.letters.queue` never read
    * - addresses of the waitlist after the launch, if an admin has started that

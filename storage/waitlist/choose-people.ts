@@ -16,9 +16,9 @@ export interface ChosenPeople {
 }
 
 /**
- * Chooses the next people, by position as it is now. With friends, each chosen person who would know nobody inside brings
- * one friend who waits: the one with the best position of those who are left (decision 071). A friend who is brought
- * brings nobody, because the two know each other.
+ * Chooses the next people, by their present positions. With friends, each chosen person without a friend who is let in
+ * brings one friend who waits: the one with the best position who is not chosen yet (decision 071). A friend who is brought
+ * brings no further friend, because the two know each other.
  */
 export async function choosePeople(
   db: Kysely<Database>,

@@ -10,7 +10,7 @@ import type { Database } from '../schema.ts';
 import { deleteRows } from '../tables.ts';
 import { foldRefs, forgetRefs } from './sign-up-refs.ts';
 
-/** See `Members.leave`. */
+/** See `leave` of `createMembers`. */
 export async function leave(engine: Engine, email: string, at: number): Promise<void> {
   const hashes = await addressHashesOf(engine);
   await engine.transaction(async (db) => {

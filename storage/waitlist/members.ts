@@ -77,7 +77,7 @@ export function createMembers(engine: Engine) {
   };
 }
 
-/** See `Members.confirm`. */
+/** See `confirm` of `createMembers`. */
 async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
   const hashes = await addressHashesOf(engine);
   const mailbox = hashes.hashMailbox(email);

@@ -7,10 +7,7 @@ import { hasPhone } from '../people/phones.ts';
 import { codeOfState } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 
-const figures = [
-  ...(['joined', 'confirmed', 'departed', 'invited', 'arrived'] as const),
-  ...phones,
-] as const;
+const figures = ['joined', 'confirmed', 'departed', 'invited', 'arrived', ...phones] as const;
 
 /**
  * The counts of one day (whole days since 1970 UTC): the people of the waitlist who joined or confirmed on it, who were

@@ -41,7 +41,7 @@ export const postgres: TestEngine = {
     return database;
   },
   createDurable: createDurablePostgres,
-  empty: async (url) => void (await queryPostgres(url, EMPTY)),
+  empty: (url) => queryPostgres(url, EMPTY),
   query: queryPostgres,
   tables: 'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()',
   definitions: [
@@ -105,8 +105,9 @@ async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   );
   const database = new URL(await testServer());
   database.pathname = `/${name}`;
-  const remove = async () =>
-    void (await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  async function remove(): Promise<void> {
+    await server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
   return { url: database.href, remove, [Symbol.asyncDispose]: remove };
 }
 
@@ -140,10 +141,9 @@ async function queryPostgres(url: string, statement: string): Promise<FoundRow[]
 async function openOnPostgres(databaseUrl: string): Promise<WriteLock> {
   const client = new Client(databaseUrl);
   await client.connect();
-  const run = async (statement: string) => void (await client.query(statement));
   return {
-    take: () => run(LOCK_TABLES),
-    release: () => run('COMMIT'),
+    take: () => client.query(LOCK_TABLES),
+    release: () => client.query('COMMIT'),
     // PostgreSQL gives a lock to waiting transactions in order.
     giveWay: async () => {},
     close: () => client.end(),

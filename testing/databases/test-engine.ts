@@ -43,7 +43,7 @@ export interface TestEngine {
   /** @param commits `early`, for controls: the server acknowledges commits before they are on disk */
   createDurable(commits?: 'early'): Promise<DurableDatabase>;
   /** Removes all rows, also while a storage is open. */
-  empty(url: string): Promise<void>;
+  empty(url: string): Promise<unknown>;
   /** Runs one statement on a separate connection. @returns its rows */
   query(url: string, statement: string): Promise<FoundRow[]>;
   /** A statement that returns the `name` of every table. */
@@ -63,8 +63,8 @@ export interface TestEngine {
 
 /** A lock for which every visit and sign-up has to wait, as for a stalled disk. */
 export interface WriteLock {
-  take(): Promise<void>;
-  release(): Promise<void>;
+  take(): Promise<unknown>;
+  release(): Promise<unknown>;
   /** Resolves when a waiting writer has got the lock, or will get it before the next `take`. */
   giveWay(): Promise<void>;
   close(): Promise<void>;

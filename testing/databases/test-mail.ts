@@ -11,8 +11,8 @@ export const PLENTY = { perHour: 1_000_000, perDay: 1_000_000 };
 /** The result of a letter that a mail server has postponed. */
 export const PUT_OFF = { state: 'waiting', attempts: 1, reply: 'Later.' } as const;
 
-/** `most`: how many letters at most. */
 export interface SendingLimits {
+  /** The maximum number of letters. */
   most?: number;
   budget?: LetterBudget;
 }

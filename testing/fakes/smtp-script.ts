@@ -58,7 +58,10 @@ export async function playScript(socket: Socket, acts: Acts, events: EventEmitte
 
   async function obey(line: string): Promise<void> {
     const step = line.split(/\W/, 1)[0] as Step;
-    if (step === 'DATA' && to.length === 0) return void socket.write('503 5.5.1 No recipient\r\n');
+    if (step === 'DATA' && to.length === 0) {
+      socket.write('503 5.5.1 No recipient\r\n');
+      return;
+    }
     const isPositive = await answer(step, line);
     if (step === 'MAIL') to = [];
     if (step === 'RCPT' && isPositive) to.push(/<(.*)>/.exec(line)?.[1] ?? '');
