@@ -1,4 +1,4 @@
-/** Constants of the dashboard of invite performance (spec §§2, 3, 8), which browser and server both load. */
+/** Constants of the dashboard of invite performance, which browser and server both load. */
 
 /** The maximum of the parameter `limit`. */
 export const MAX_ROWS = 1_000;
@@ -6,7 +6,7 @@ export const MAX_ROWS = 1_000;
 export const MAX_SEARCH_CHARACTERS = 100;
 
 /**
- * The columns of the table, in order (spec §2). Heads, cells, sort fields and the columns of the CSV are all made from
+ * The columns of the table, in order. Heads, cells, sort fields and the columns of the CSV are all made from
  * this list. `of` is the denominator of the rate.
  */
 export const inviterColumns = [

@@ -16,9 +16,8 @@ import { waitlistCalls } from './schemas/waitlist.ts';
 import { waveCalls } from './schemas/waves.ts';
 
 /**
- * Every call of the site, by its name: those of spec §7, and our additions. Scripts of pages contain only the shapes of
- * answers (`browser-calls.ts`). Only a site that sends letters, or has sent some, has `confirmSignUp`, `choosePhone`,
- * `getPosition` and `leaveWaitlist`.
+ * Every call of the site, by its name. Scripts of pages contain only the shapes of answers (`browser-calls.ts`). Only a
+ * site that sends letters, or has sent some, has `confirmSignUp`, `choosePhone`, `getPosition` and `leaveWaitlist`.
  */
 export const callSchemas = {
   ...waitlistCalls,

@@ -40,7 +40,7 @@ export function monthsBefore(at: number, months: number): number {
   return date.getTime();
 }
 
-/** The privacy policy promises the first two periods (spec §9). Its text contains them, so text and code cannot differ. */
+/** The privacy policy promises the first two periods. Its text contains them, so text and code cannot differ. */
 
 /** How long single views of invite pages and single clicks on them are stored, up to the end of the day. The totals stay. */
 export const INVITE_EVENT_RETENTION_MONTHS = 6;

@@ -7,7 +7,7 @@ export const emailTextTroubles = {
 } as const;
 
 /**
- * The check of the waitlist's form (spec §5), with and without JavaScript. The server's check of an address is stricter.
+ * The check of the waitlist's form, with and without JavaScript. The server's check of an address is stricter.
  *
  * @returns why a text is no email address; undefined for a text that is not empty, and contains "@"
  */

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 
-/** How an admin signs in (spec §§2, 4, 5, 8): plain values that browser and server both load. */
+/** How an admin signs in: plain values that browser and server both load. */
 
 /** Digits of an admin's code. */
 export const CODE_LENGTH = 6;
@@ -72,7 +72,7 @@ const PLUS_SIGNS = /[\uff0b\ufe62]/g;
 const NATIONAL_ZERO = /[(（]0[)）]/;
 
 /**
- * Checks a number before the form sends it (spec §5). Hyphens, dots and brackets count towards the minimum length,
+ * Checks a number before the form sends it. Hyphens, dots and brackets count towards the minimum length,
  * spaces do not.
  */
 export function checkPhone(text: string): { phone: string } | { error: string } {
@@ -83,7 +83,7 @@ export function checkPhone(text: string): { phone: string } | { error: string } 
   return { phone: phone.replace(NATIONAL_ZERO, '').replace(SEPARATORS, '') };
 }
 
-/** Checks a code before it is sent (spec §5), and before it is compared, so that a text that is no code is no guess. */
+/** Checks a code before it is sent, and before it is compared, so that a text that is no code is no guess. */
 export function checkCode(text: string): { code: string } | { error: string } {
   if (text.replace(BLANKS, '') === '') return { error: signInErrors.noCode };
   const code = withPlainDigits(text.replace(/\P{Nd}/gu, ''));

@@ -1,4 +1,4 @@
-/** The limits of invite tracking (spec §§3, 7 and 9): plain values that browser and server both load. */
+/** The limits of invite tracking: plain values that browser and server both load. */
 
 /** The events of an invite page: each counts once for an `eventId`, which the page makes anew at each load. */
 export const trackedActions = ['page_view', 'download_clicked'] as const;

@@ -1,4 +1,4 @@
-/** The public profile of an inviter (spec §3): plain values that browser and server both load. */
+/** The public profile of an inviter: plain values that browser and server both load. */
 
 /** These three limits count Unicode characters (code points). */
 export const MAX_INVITER_ID_CHARACTERS = 128;
@@ -22,7 +22,7 @@ const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 const BEFORE_INITIAL = /^[\p{P}\p{M}\u0e40-\u0e44\u0ec0-\u0ec4]/u;
 
 /**
- * The initial that is shown if there is no portrait (spec §2). It is the name's first visible grapheme that
+ * The initial that is shown if there is no portrait. It is the name's first visible grapheme that
  * `BEFORE_INITIAL` does not match. If all match, it is the first visible grapheme; if none is visible, "?".
  */
 export function initialOf(names: InviterNames): string {

@@ -3,7 +3,7 @@
 /** Shown after the inviter's name, and followed by the name or the logo of the product. */
 export const WANTS_YOU_ON = 'wants you on';
 
-/** The texts of an invite that its page and the preview of its link in a chat show (spec §8). */
+/** The texts of an invite that its page and the preview of its link in a chat show. */
 export const invitation = {
   /** Shown after the inviter's name. */
   wantsYou: (product: string) => `${WANTS_YOU_ON} ${product}!`,

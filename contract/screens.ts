@@ -1,4 +1,4 @@
-/** The paths of the screens that search engines list (spec §2). Links, routes and tests are built from this table. */
+/** The paths of the screens that search engines list. Links, routes and tests are built from this table. */
 export const listedScreens = {
   home: '/',
   privacy: '/privacy',
@@ -30,7 +30,7 @@ export const EMAIL_FIELD_NAME = 'email';
 export const SIGNED_UP_KEY = 'signed_up_at';
 export const SIGNED_UP_DAYS = 7;
 
-/** The query of an invite link (spec §2). An empty value counts as a missing value. */
+/** The query of an invite link. An empty value counts as a missing value. */
 export const inviteQuery = { inviter: 'ref', plan: 'plan' } as const;
 
 /** The query parameter with a member's code, in the link with which the member invites friends to the waitlist. */
@@ -42,7 +42,7 @@ export const MEMBER_CODE = new RegExp(`^[${memberCode.characters}]{${memberCode.
 /** The query of the site's own links, such as `/?from=tiktok`: see the setting LINK_NAMES. */
 export const FROM_QUERY = 'from';
 
-/** What an invite link is for (spec §2): each mode has its own page. */
+/** What an invite link is for: each mode has its own page. */
 export type InviteMode = 'app-invite' | 'event-invite' | 'plain-invite';
 export const inviteModes: readonly InviteMode[] = ['app-invite', 'event-invite', 'plain-invite'];
 
@@ -57,7 +57,7 @@ export function inviteLink(inviterId: string): string {
   return `${INVITE_PATH}?${new URLSearchParams({ [inviteQuery.inviter]: inviterId })}`;
 }
 
-/** The whole text of the page that answers an unknown path (spec §2). */
+/** The whole text of the page that answers an unknown path. */
 export const NOT_FOUND_TEXT = '404 Page Not Found';
 
 /**

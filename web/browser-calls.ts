@@ -11,7 +11,7 @@ import {
 } from '../contract/calls.ts';
 import type { BrowserCall, Shape } from './call-api.ts';
 
-/** Every answer that is JSON is a success (spec §7). */
+/** Any JSON with a status of success is a valid answer. */
 export const joinWaitlist: BrowserCall<BodyOf<'joinWaitlist'>, unknown> = {
   ...callOf('joinWaitlist'),
   answer: {},

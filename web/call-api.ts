@@ -94,7 +94,7 @@ export async function fetchFile({ path }: BrowserCall<undefined, unknown>): Prom
 }
 
 /**
- * The message is the status and a text: the status text from 500 on, else the answer's body (spec §7). A proxy, a
+ * The message is the status and a text: the status text from 500 on, else the answer's body. A proxy, a
  * captive portal or a server of another version may have answered, so the status can also be 200.
  */
 function refusal({ ok, status, statusText }: Response, text: string): CallFailure {
@@ -115,7 +115,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The part of `ErrorResponse` that the specification requires. */
+/** The part of `ErrorResponse` that every error has. */
 const errorShape: Shape = {
   type: 'object',
   required: ['error'],

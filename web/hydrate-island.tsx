@@ -3,8 +3,8 @@ import { hydrateRoot } from 'react-dom/client';
 import { FAILED_EVENT, READY_EVENT } from './page.ts';
 
 /**
- * Hydrates a part of the page, and tells the page's inline script when that part works. If the part fails, then or
- * later, its HTML comes back as it was without the script, with what was typed, and the inline script is told.
+ * Hydrates a part of the page, and sends READY_EVENT to the page's inline script when that part works. If the part fails,
+ * then or later, its HTML from before the hydration is restored, with what was typed, and FAILED_EVENT is sent.
  */
 export function hydrateIsland(id: string, part: ReactNode): void {
   const container = document.getElementById(id);

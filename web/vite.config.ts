@@ -61,7 +61,7 @@ const plainImports: Plugin = {
   },
 };
 
-/** Each call is a module of its own, so that a chunk that is loaded on demand contains its calls. */
+/** Each call is a separate module, so that a chunk that is loaded on demand contains its calls. */
 const CALL = /^call:(\w+)$/;
 const callsByName = new Map<string, unknown>(Object.entries(browserCalls));
 

@@ -32,7 +32,7 @@ const selection = {
 };
 const wholeNumber = '^(0|[1-9][0-9]{0,8})$';
 
-/** The figures of one inviter (spec §3). Rates are percent with one decimal. */
+/** The figures of one inviter. Rates are percent with one decimal. */
 export const UserStats = Type.Object({
   userId: Type.String(),
   username: Type.String(),
@@ -51,7 +51,7 @@ export const UserStats = Type.Object({
 });
 export type UserStats = Static<typeof UserStats>;
 
-/** Totals and rows are from one snapshot. The optional fields are our additions to the specification. */
+/** Totals and rows are from one snapshot. The optional fields are newer than the others. */
 export const AnalyticsResponse = Type.Object(
   {
     totalInviters: Type.Integer(),

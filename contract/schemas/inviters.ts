@@ -9,7 +9,7 @@ export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_C
 /** The user of `/api/users/{id}`. */
 export const InviterParams = Type.Object({ id: InviterId });
 
-/** `GET /api/users/{id}` (spec §3). */
+/** `GET /api/users/{id}`. */
 const InviterResponse = Type.Object(
   {
     profileImageUrl: Type.Union([Type.String(), Type.Null()]),

@@ -1,6 +1,6 @@
 import type { AppPlatforms, PlatformState } from '../../contract/availability.ts';
 
-/** The texts of what an invite offers (spec §§2 and 8). */
+/** The texts of what an invite offers. */
 
 export const JOIN_ON_ANDROID = 'Join the waitlist';
 

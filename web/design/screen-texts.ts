@@ -1,6 +1,6 @@
 import type { PlatformState } from '../../contract/availability.ts';
 
-/** Texts of several screens (spec §§2 and 8). */
+/** Texts of several screens. */
 
 /** What the product is, after its name. */
 export const aboutProduct = ({ product, about }: { product: string; about: string }) =>

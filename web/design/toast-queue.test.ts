@@ -21,7 +21,7 @@ function newestOf(queue: ReturnType<typeof createToastQueue>) {
   return newest;
 }
 
-test('toasts have the limits of spec §9', () => {
+test('toasts have the limits that the specification names', () => {
   assert.deepEqual(
     { ...toasts },
     {

@@ -1,11 +1,11 @@
-/** Toasts: the short messages that a screen shows, and their limits (spec §9). */
+/** Toasts: the short messages that a screen shows, and their limits. */
 
 /** How many toasts are shown at a time. A new toast replaces the old toast. */
 export const MAX_TOASTS = 1;
 
 export const TOAST_DURATION_MS = 5_000;
 
-/** How long the record of a dismissed toast is kept: required by spec §9, without a visible effect. */
+/** How long the record of a dismissed toast is kept. The specification names this time; it has no visible effect. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
 /** A toast that is dragged at least this far is dismissed, else it springs back. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../contract/durations.ts';
 
-/** The throttle of spec §9: how often a browser may view the page of an inviter. */
+/** The throttle: how often a browser may view the page of an inviter. */
 
 /** Prefix of the local storage key with the times of the last page views of an inviter. */
 export const INVITE_VIEWS_KEY_PREFIX = 'invite_views_';

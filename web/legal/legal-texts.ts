@@ -4,7 +4,7 @@ import privacy from './privacy.md?raw';
 import { type LegalSource, type LegalText, renderLegalText } from './render-legal-text.ts';
 import terms from './terms.md?raw';
 
-/** What spec §2 asks of the privacy policy. */
+/** What the privacy policy must say something about. */
 const PRIVACY_TOPICS = [
   'Account information',
   'Profile information',
@@ -24,7 +24,7 @@ const PRIVACY_TOPICS = [
   'changes',
   'contact',
 ];
-/** What spec §2 asks of the terms. */
+/** What the terms must say something about. */
 const TERMS_TOPICS = [
   'eligibility',
   'core-services',

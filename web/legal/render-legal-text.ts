@@ -22,7 +22,7 @@ export interface LegalSource {
   /** The name of the file, for messages. */
   readonly file: string;
   readonly markdown: string;
-  /** Chapters that the specification asks for, by their anchors, and other headings, by their words. */
+  /** What the text must have: chapters, by their anchors, and other headings, by their words. */
   readonly topics: readonly string[];
 }
 

@@ -23,7 +23,7 @@ import {
  * The messages are literals here. The other tests compare a screen with the constants that the screen itself shows, so
  * they would accept a misspelled constant.
  */
-test('each message of spec §§5 and 8 is written as the specification has it', () => {
+test('each message is written as the specification has it', () => {
   assert.deepEqual(waitlistToasts.invalidEmail, {
     variant: 'destructive',
     title: 'Invalid email',
@@ -64,7 +64,7 @@ test('each message of spec §§5 and 8 is written as the specification has it', 
   });
 });
 
-test('each text of the public screens of spec §2 is written as the specification has it', () => {
+test('each text of the public screens is written as the specification has it', () => {
   assert.equal(NOT_FOUND_TEXT, '404 Page Not Found');
   assert.equal(BACK_TO_HOME, 'Back to Home');
   assert.equal(EMAIL_PLACEHOLDER, 'Enter your email');
@@ -107,7 +107,7 @@ test('an invite has "a" or "an" as the name of the product needs it', () => {
   for (const name of names.split(', ')) assert.equal(withArticle(name.split(' ')[1] ?? ''), name);
 });
 
-test('each text of the sign-in of spec §2 is written as the specification has it', () => {
+test('each text of the sign-in is written as the specification has it', () => {
   const { checking, title, phone, code } = signInTexts;
   assert.equal(checking, 'Checking authentication...');
   assert.equal(title, 'Admin Authentication');
@@ -123,7 +123,7 @@ test('each text of the sign-in of spec §2 is written as the specification has i
   assert.equal(code.back, 'Back to Phone Number');
 });
 
-test('each text of the dashboard of spec §2 is written as the specification has it', () => {
+test('each text of the dashboard is written as the specification has it', () => {
   const { title, subtitle, refresh, signOut, loading, cards, table } = dashboardTexts;
   assert.equal(title, 'App Invite Analytics');
   assert.equal(subtitle, 'Real-time performance of your referral invites');
@@ -151,7 +151,7 @@ test('each text of the dashboard of spec §2 is written as the specification has
   assert.equal(table.emptyHint, 'Share some invite links to start collecting data!');
 });
 
-test('“email” is written as in the field of spec §2, in all pages, letters and messages', async () => {
+test('“email” is written as in the field of the waitlist’s form, in all pages, letters and messages', async () => {
   const root = join(import.meta.dirname, '../..');
   const sources = await Array.fromAsync(
     glob('{brand.ts,{contract,web,server,commands}/**/*.{ts,tsx}}', { cwd: root }),

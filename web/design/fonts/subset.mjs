@@ -30,8 +30,7 @@ await writeFile(new URL('bricolage-800.woff2', import.meta.url), font);
 process.stdout.write(`${font.length} bytes\n`);
 
 /**
- * Draws a straight apostrophe as a curly one. Our own headings have curly apostrophes, and the headings of the
- * specification have straight ones; with this font both look the same.
+ * Draws a straight apostrophe as a curly one, because some headings have straight ones and others curly ones.
  */
 function withCurlyApostrophe(font) {
   const shaped = new Font(new Face(new Blob(font), 0));

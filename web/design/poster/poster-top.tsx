@@ -29,5 +29,5 @@ export function PosterButton({ app }: { app: AppPlatforms }) {
   );
 }
 
-/** The heading of every coming-soon page (spec §2). */
+/** The heading of every coming-soon page. */
 export const COMING_SOON = 'Coming Soon';

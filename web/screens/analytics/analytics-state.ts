@@ -43,7 +43,7 @@ export interface DashboardProps {
 }
 
 /**
- * The screen /analytics (spec §§2 and 4): checking -> signed out, or verifying (is the user an admin?) -> dashboard.
+ * The screen /analytics: checking -> signed out, or verifying (is the user an admin?) -> dashboard.
  * The admin check is sent only when the state becomes `verifying`, once for each change of the signed-in user. A user
  * who is refused gets the text `notAdmin` if the state has a `form`, else `notAdminAnymore`. A second check would start
  * without the `form`, and could show the wrong text.

@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../../../contract/identity.ts';
 
-/** The texts of the sign-in (spec §8), apart from `signInErrors`, which the server also sends. */
+/** The texts of the sign-in, apart from `signInErrors`, which the server also sends. */
 export const signInTexts = {
   /** The heading for screen readers before there is another one. */
   page: 'Analytics',
@@ -29,8 +29,8 @@ export const signInTexts = {
   tryAgain: 'Try Again',
 } as const;
 
-/** Shown before the dashboard's code is loaded (spec §§2 and 8). */
+/** Shown before the dashboard's code is loaded. */
 export const LOADING_FIGURES = 'Loading analytics data...';
 
-/** There was no answer (spec §8). */
+/** There was no answer. */
 export const NO_ANSWER = 'Failed to load analytics data';

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/identity.ts';
 
 /**
- * The sign-in form (spec §4): the step `phone`, then the step `code` when a code has been sent. Back returns to
+ * The sign-in form: the step `phone`, then the step `code` when a code has been sent. Back returns to
  * `phone`, and clears number, code, verification id and error.
  */
 export interface SignInForm {

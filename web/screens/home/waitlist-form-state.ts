@@ -2,7 +2,7 @@ import { troubleOfEmailText } from '../../../contract/email-address.ts';
 import { CallFailure } from '../../call-api.ts';
 import { waitlistTroubles } from '../../design/waitlist-texts.ts';
 
-/** The waitlist form (spec §4): idle -> submitting -> joined, the final state. A failure returns to idle. */
+/** The waitlist form: idle -> submitting -> joined, the final state. A failure returns to idle. */
 export interface WaitlistFormState {
   readonly step: 'idle' | 'submitting' | 'joined';
   /** Why the last submit failed. It stays until the text changes, because the toast disappears. */

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../contract/calls.ts';
 
 export type InviterProfile = ResponseOf<'getInviter'>;
 
-/** The final states of the page of an inviter's link (spec §4). Until then it is loading. */
+/** The final states of the page of an inviter's link. Until then it is loading. */
 export type InviteState =
   | { readonly step: 'loaded'; readonly inviter: InviterProfile }
   /** `mayRetry`: the link may be valid, because the answer says neither that it is unknown nor that it is malformed. */

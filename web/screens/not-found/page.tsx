@@ -19,7 +19,7 @@ export const notFound: Page = {
 const [code = '', ...words] = NOT_FOUND_TEXT.split(' ');
 const [before, zero, after] = code;
 
-/** An empty street at night, with the text of spec §2 and a link to the home page. */
+/** An empty street at night, with `NOT_FOUND_TEXT` and a link to the home page. */
 function NotFoundPage() {
   return (
     <main className="not-found sky">

@@ -1,7 +1,7 @@
 import { decodeAll } from '../../../contract/damaged-links.ts';
 
 /**
- * The server repairs a token that was damaged on its way.
+ * A chat or mail program may have damaged the token. The server repairs it.
  *
  * @param fragment as in `location.hash`: empty, or with its "#"
  */

@@ -5,7 +5,7 @@ import { importAgain } from '../../../import-again.ts';
 import { embeddedIdentity } from './embedded.ts';
 import { type PhoneIdentity, PhoneIdentityError } from './phone-identity.ts';
 
-/** The limits for loading the identity provider (spec §7). */
+/** The limits for loading the identity provider. */
 const SETUP_RETRIES = 3;
 const SETUP_PAUSE_MS = 1_000;
 const SETUP_TIMEOUT_MS = 5_000;
@@ -39,7 +39,7 @@ function sayToRefresh(cause: unknown): never {
   throw new PhoneIdentityError(signInErrors.botCheckRendered, { cause });
 }
 
-/** Tries again after a failure, with a pause before each further try and a time limit for each try (spec §7). */
+/** Tries again after a failure, with a pause before each further try and a time limit for each try. */
 export async function persistently<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries++) {
     try {

@@ -57,7 +57,7 @@ export function Marks({ marks, mayWrite, chosen, days }: MarksProps) {
   const acts = useActs();
   if (marks.length === 0 && !mayWrite) return null;
 
-  /** The other version of the figures then loads the marks again. */
+  /** Asks for the version of the figures, which has changed, so the marks are loaded again. */
   const readAgain = () =>
     void queries.invalidateQueries({ queryKey: [getAnalyticsVersion.path, userId] });
 
@@ -140,7 +140,7 @@ interface NoteFormProps {
 function NoteForm({ day, acts, onSaved }: NoteFormProps) {
   const field = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useDraft('note', noNote);
-  // Another day that is chosen in the chart meanwhile does not change it.
+  // A day that is chosen in the chart later does not change it.
   const [proposed] = useState(draft.day || day);
   useEffect(() => field.current?.focus(), []);
   const note = { day: draft.day || proposed, words: draft.words };
@@ -149,7 +149,7 @@ function NoteForm({ day, acts, onSaved }: NoteFormProps) {
     lost: texts.lost,
     call: () => callApi(addNote, note),
     show() {
-      // Another note may have been typed since, after another place.
+      // The admin may have left this place of the dashboard, returned and typed another note before the answer.
       setDraft((latest) => (latest.words === note.words ? noNote : latest));
       onSaved();
       return texts.saved;
@@ -169,7 +169,7 @@ function NoteForm({ day, acts, onSaved }: NoteFormProps) {
           setDraft((latest) => ({ day: latest.day || proposed, words: target.value }))
         }
       />
-      {/* React does not set it, because a date is empty while a part of it is being typed. */}
+      {/* Uncontrolled, because the value of a date field is empty while a part of the date is being typed. */}
       <Field
         label={texts.day}
         type="date"

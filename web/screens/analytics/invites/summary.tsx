@@ -66,6 +66,6 @@ function against({ from, to, isRunning }: Range, daysEarlier: number): string {
 function textOf(report: Report, total: Total, range: string): string {
   const base = bases[total];
   if (!base) return formatCount(report[total]);
-  // Without data it is 0.0, as the specification says.
+  // Without views or invites the rate is 0.0.
   return formatRate(report[total], report[base] || 1, range);
 }

@@ -80,7 +80,7 @@ export function MailingForm(props: FormProps) {
     lost: actTexts.unanswered,
     call: () => callApi(sendMailing, { ...shown.body, people: shown.people }),
     show(mailing) {
-      // What was typed meanwhile was not sent. A mailing does not say whether it went with friends, so that choice stays.
+      // What was typed after the press was not sent. A mailing does not say whether it went with friends, so that choice stays.
       setDraft((latest) => {
         const { to, withFriends } = latest;
         return isTyped(shown, latest) ? { ...emptyMailing, to, withFriends } : latest;

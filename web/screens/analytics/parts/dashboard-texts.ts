@@ -26,7 +26,7 @@ export const actTexts = {
   cut: 'The download was cut, and changed nothing. Please download the file again.',
 } as const;
 
-/** The texts of the dashboard (spec §§2 and 8). */
+/** The texts of the dashboard. */
 export const dashboardTexts = {
   title: 'App Invite Analytics',
   subtitle: 'Real-time performance of your referral invites',

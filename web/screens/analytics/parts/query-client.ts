@@ -8,7 +8,7 @@ import {
 import { type BrowserCall, CallFailure, callApi } from '../../../call-api.ts';
 import { analyticsErrors } from './dashboard-texts.ts';
 
-/** Queries with the defaults of spec §9. @param onError is called for every query that fails */
+/** An answer is current until its query is made again. @param onError is called for every query that fails */
 export function createQueryClient(onError: (error: Error) => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
