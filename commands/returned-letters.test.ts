@@ -54,12 +54,12 @@ describe('./site mail bounced', () => {
       );
   });
 
-  test('undoes a hostile feed of 100,000 lines with one command, and what was known before stays', async () => {
+  test('undoes a hostile feed of 5,000 lines with one command, and what was known before stays', async () => {
     await query(site.databaseUrl, `UPDATE stopped SET at = ${BEFORE}`);
     const since = new Date(Date.now() - 1).toISOString();
-    const others = Array.from({ length: 100_000 }, (_, n) => `p${n}@y.example,complained`);
+    const others = Array.from({ length: 5_000 }, (_, n) => `p${n}@y.example,complained`);
     const known = ['ana', 'ben', 'cy', 'dan'].map((name) => `${name}@x.example,complained`);
-    assert.match(await report([...others, ...known, ...known].join('\n')), /^100008 stored/);
+    assert.match(await report([...others, ...known, ...known].join('\n')), /^5008 stored/);
     assert.deepEqual(await reasons(), [3, 4, 4, 4, 4]);
     assert.match((await run('--undo', 'yesterday')).stderr, /^--undo needs a time in ISO 8601/);
     assert.match((await run('--undo', since)).stdout, /^2 addresses may get letters again/);
