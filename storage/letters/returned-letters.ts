@@ -73,9 +73,15 @@ async function store(
     const { numInsertedOrUpdatedRows = 0n } = await stopped.executeTakeFirst();
     if (one === email) isNew = numInsertedOrUpdatedRows > 0n;
   }
-  if (isListed) await markLetter(db, email, result, at);
   // Many press "report spam and unsubscribe". Then the letter has no address any more, and is not marked.
-  if (isNew && result === 'complained') await countReturned(db, left?.mailing ?? null, result);
+  const ofLeft = isNew && result === 'complained' ? left?.mailing : undefined;
+  const id = isListed ? await markLetter(db, email, result, at) : ofLeft;
+  const mailings = db
+    .selectFrom('mailing')
+    .selectAll()
+    .where('id', '=', id ?? null);
+  const mailing = await mailings.executeTakeFirst();
+  if (mailing) await count(db, mailing, { [result]: mailing[result] + 1 });
 }
 
 /** @returns of an address that has left the waitlist: the mailing whose letter it got last, or null */
@@ -84,32 +90,21 @@ async function findLeft(db: Kysely<Database>, subject: Uint8Array) {
   return await stopped.where('reason', '=', suppressionReasons.left).executeTakeFirst();
 }
 
-/** Marks the newest accepted letter of a mailing to an address. Repeated reports change nothing. */
+/** Marks the newest accepted letter of a mailing to an address. @returns its mailing, unless this was reported before */
 async function markLetter(
   db: Kysely<Database>,
   email: string,
   result: ReturnResult,
   at: number,
-): Promise<void> {
+): Promise<number | null> {
   const letters = db.selectFrom('letter').select(['id', 'mailing', 'returned']);
   const ofMailings = letters.where('email', '=', email).where('mailing', 'is not', null);
   const accepted = ofMailings.where('state', '=', codeOf('accepted'));
   const newest = await accepted.orderBy('id', 'desc').executeTakeFirst();
   // A complaint follows a bounce in `returnResults`, and replaces it; a bounce does not replace a complaint.
   const returned = returnResults.indexOf(result);
-  if (!newest || (newest.returned ?? -1) >= returned) return;
+  if (!newest || (newest.returned ?? -1) >= returned) return null;
   const marked = db.updateTable('letter').set({ returned, returned_at: at });
   await marked.where('id', '=', newest.id).execute();
-  await countReturned(db, newest.mailing, result);
-}
-
-/** Adds to what the gates of a mailing count. */
-async function countReturned(
-  db: Kysely<Database>,
-  id: number | null,
-  result: ReturnResult,
-): Promise<void> {
-  const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
-  const mailing = await mailings.executeTakeFirst();
-  if (mailing) await count(db, mailing, { [result]: mailing[result] + 1 });
+  return newest.mailing;
 }

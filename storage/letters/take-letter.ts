@@ -3,7 +3,7 @@ import type { Availability } from '../../contract/availability.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { launchedPlatforms } from '../../contract/launch.ts';
-import { type LetterState, type MailingText, mailingKinds } from '../../contract/mailings.ts';
+import type { LetterState, MailingText } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
@@ -157,7 +157,7 @@ async function wordsOf(
 ): Promise<MailingLetter | undefined> {
   const { at, subject, words } = mailing;
   const launch = await findLaunch(db, mailing);
-  if (launch === 'not launched') {
+  if (launch && (launchedPlatforms(launch.app) & launch.platforms) !== launch.platforms) {
     const paused = db.updateTable('mailing').where('id', '=', mailing.id);
     await paused.set({ paused_why: NOT_LAUNCHED }).execute();
     return undefined;
@@ -166,15 +166,10 @@ async function wordsOf(
   return { id, email, attempts, dueAt, at, mailing: mailing.id, launch, phone, subject, words };
 }
 
-async function findLaunch(
-  db: Kysely<Database>,
-  { kind, launch }: MailingRow,
-): Promise<MailingLetter['launch'] | 'not launched'> {
-  if (mailingKinds[kind] !== 'launch') return undefined;
+async function findLaunch(db: Kysely<Database>, { launch }: MailingRow) {
+  if (launch === null) return undefined;
   const launches = db.selectFrom('launch').select(['platforms', 'day']).where('id', '=', launch);
-  const { platforms, day } = await launches.executeTakeFirstOrThrow();
-  const app = (await readLatest(db)).state;
-  return (launchedPlatforms(app) & platforms) === platforms ? { app, day } : 'not launched';
+  return { ...(await launches.executeTakeFirstOrThrow()), app: (await readLatest(db)).state };
 }
 
 /**
