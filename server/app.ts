@@ -30,7 +30,7 @@ import { createListedPages } from './invites/listed-pages.ts';
 import { openPersonalPages } from './invites/personal-pages.ts';
 import { trackInvite } from './invites/track-invite.ts';
 import { launchCalls } from './launch/launch-calls.ts';
-import { readLetterTemplates } from './letters/letter-templates.ts';
+import { readLetterTemplates } from './letters/compose-letter.ts';
 import { createLetterTokens } from './letters/letter-tokens.ts';
 import { openMail } from './letters/mailer.ts';
 import { returnedLetterCalls } from './letters/returned-letters.ts';

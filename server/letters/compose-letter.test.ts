@@ -8,8 +8,7 @@ import { fitPhone } from '../../contract/mailings.ts';
 import { type Phone, phones } from '../../contract/phones.ts';
 import { KEEP_PATH, pathTo } from '../../contract/screens.ts';
 import { letterKinds } from '../../storage/letters/letter.ts';
-import { createComposer } from './compose-letter.ts';
-import { readLetterTemplates } from './letter-templates.ts';
+import { createComposer, readLetterTemplates } from './compose-letter.ts';
 import { createLetterTokens } from './letter-tokens.ts';
 
 const origin = 'https://impromptu.example';

@@ -1,5 +1,7 @@
 // Long because it has the slots of every kind of letter.
 import { createHmac, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brand } from '../../brand.ts';
 import type { Availability } from '../../contract/availability.ts';
 import { calls } from '../../contract/calls.ts';
@@ -8,13 +10,18 @@ import { leavePath, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { listedScreens, pathTo, VIA_QUERY, WAITLIST_PATH } from '../../contract/screens.ts';
-import type { Letter, LetterKind, LetterText } from '../../storage/letters/letter.ts';
+import {
+  type Letter,
+  type LetterKind,
+  type LetterText,
+  letterTexts,
+} from '../../storage/letters/letter.ts';
 import type { MailingLetter } from '../../storage/letters/take-letter.ts';
 import type { MemberPosition } from '../../storage/people/positions.ts';
 import { keyFor } from '../http/credentials.ts';
+import { BUILD, ofOtherVersion } from '../pages/build.ts';
 import { escapeHtml } from '../pages/page.ts';
 import { isToCome, launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
-import { type LetterTemplates, readLetterTemplates } from './letter-templates.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
@@ -22,6 +29,15 @@ export const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 /** More than the list of any mail program shows. */
 const PREHEADER = /^.{0,200}/u;
 const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };
+
+/** A letter as the build writes it, with slots such as `{{openUrl}}`. */
+interface LetterTemplate {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+export type LetterTemplates = Readonly<Record<LetterText, LetterTemplate>>;
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'id' | 'email' | 'at'>;
@@ -192,6 +208,14 @@ const SAMPLE_APP: Availability = {
   android: 'soon',
   androidLink: null,
 };
+
+/** @throws StartRefusal if the build is of another version */
+export async function readLetterTemplates(folder = BUILD): Promise<LetterTemplates> {
+  const templates = JSON.parse(await readFile(join(folder, 'mail.json'), 'utf8'));
+  const missing = letterTexts.find((text) => !templates[text]);
+  if (missing) throw ofOtherVersion(`letter '${missing}'`);
+  return templates;
+}
 
 /** Composes letters whose links confirm nothing: their tokens have another key than those of the site. */
 export function createSampleComposer(templates: LetterTemplates, origin: string): Composer {

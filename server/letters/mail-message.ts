@@ -27,21 +27,9 @@ export async function toMessage(letter: ComposedLetter, sender: MailFrom) {
     text,
     messageId,
     // Mail servers then send no automatic answer, such as an out-of-office reply (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', ...onOneLine(headers) },
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return { from: sender.address, to, content: await composer.compile().build() };
-}
-
-/**
- * Keeps a long link on the line of its header's name. Nodemailer would put the link on the next line, although mail
- * servers accept lines of 998 characters.
- */
-function onOneLine(headers: ComposedLetter['headers']) {
-  const entries = Object.entries(headers).map(([name, value]) => {
-    const isPlain = /^[ -~]{1,900}$/.test(value);
-    return [name, isPlain ? { prepared: true, value } : value];
-  });
-  return Object.fromEntries(entries);
 }

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { AppParts, FastifyApp } from '../app-parts.ts';
 import type { PageParts } from '../pages/page.ts';
 import type { MailSettings } from '../settings/mail-settings.ts';
+import type { LetterTemplates } from './compose-letter.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterMeter } from './letter-meter.ts';
-import type { LetterTemplates } from './letter-templates.ts';
 import type { LetterTokens } from './letter-tokens.ts';
 import { createSender } from './send-letters.ts';
 

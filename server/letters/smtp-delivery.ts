@@ -29,8 +29,6 @@ export const USUAL_LIMITS: SmtpLimits = {
 
 /** Without this extension a server accepts no address with other characters than ASCII (RFC 6531). */
 const TAKES_UNICODE = /^250[ -]SMTPUTF8\b/im;
-/** A longer reply is cut. Only a reply with very long names of hosts or addresses is longer. */
-const MAX_REPLY = 300;
 /** All replies of a delivery together have some kilobytes. Nodemailer reads more for minutes, without a pause. */
 const MAX_RECEIVED_BYTES = 64 * 1024;
 const LOOK_EVERY_MS = 20;
@@ -61,8 +59,7 @@ export async function deliver(
     return { outcome: 'accepted', isFailure: false, reply: quote(await converse(), login) };
   } catch (error) {
     if (progress.step === 'connect') socket.destroy();
-    const outcome = outcomeOf(error as SmtpError, progress, server, message);
-    return { ...outcome, reply: outcome.reply.slice(0, MAX_REPLY) };
+    return outcomeOf(error as SmtpError, progress, server, message);
   } finally {
     // Until then the server counts the connection, and may refuse the next one.
     await closed;

@@ -23,9 +23,9 @@ import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { requireEmail } from '../ingest/canonical-email.ts';
+import type { LetterTemplates } from '../letters/compose-letter.ts';
 import { createSampleComposer } from '../letters/compose-letter.ts';
 import { planLaunch } from '../letters/launch-paragraphs.ts';
-import type { LetterTemplates } from '../letters/letter-templates.ts';
 import { lackForMailings, mailingErrors } from './mailing-errors.ts';
 
 /** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
@@ -113,7 +113,9 @@ export function mailingCalls(
     const { id, endedAt, letters } = await find(mailing);
     const hasChanged = waiting !== undefined && letters.waiting !== waiting;
     if (hasChanged && endedAt === null) throw errors.changedPeople();
-    return present(requireChanged(await mailings[act](authorOf(request), id)));
+    const changed = await mailings[act](authorOf(request), id);
+    if (!changed) throw mailingErrors.endedMailing();
+    return present(changed);
   }
 
   return {
@@ -181,7 +183,8 @@ export function mailingCalls(
     },
 
     async pauseMailing(request) {
-      requireChanged(await mailings.pause(authorOf(request), request.body.mailing));
+      const paused = await mailings.pause(authorOf(request), request.body.mailing);
+      if (!paused) throw mailingErrors.endedMailing();
       return { paused: true };
     },
     resumeMailing: (request) => change(request, 'resume'),
@@ -216,12 +219,6 @@ function present({ at, startsAt, endedAt, lastAt, waits, ...mailing }: Mailing):
     lastAt: isoOrNull(lastAt),
     waits: waits && { why: waits.why, since: new Date(waits.since).toISOString() },
   };
-}
-
-/** @throws CallError if it has not changed */
-function requireChanged(mailing: Mailing | undefined): Mailing {
-  if (!mailing) throw mailingErrors.endedMailing();
-  return mailing;
 }
 
 /** For the audit. */

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../testing/databases/test-databases.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createTestApp, TEST_NOW, TEST_PUBLIC_URL, type TestApp } from '../../testing/test-app.ts';
-import { readLetterTemplates } from '../letters/letter-templates.ts';
+import { readLetterTemplates } from '../letters/compose-letter.ts';
 import { readBuild } from './build.ts';
 import { fill } from './page.ts';
 
