@@ -56,7 +56,7 @@ export function createMarks(engine: Engine) {
       return rows[0]?.version ?? '';
     },
 
-    /** The oldest first. @param withMailings without them for admins who may see nothing of the waitlist */
+    /** The oldest first. @param withMailings false for admins without the right to the waitlist */
     async read(times: Times, withMailings: boolean): Promise<Mark[]> {
       const { reports } = engine;
       const marks = [

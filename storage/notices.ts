@@ -3,15 +3,15 @@ import type { Engine } from './engine.ts';
 import type { Database } from './schema.ts';
 import { deleteRows, hasAny } from './tables.ts';
 
-/** What the team is told about. */
+/** What a notice to the team is about. */
 export type NoticeName = 'day' | 'week' | 'mailing ended' | 'mailing paused' | 'mail' | 'backup';
 
 /** Something that the team was not told yet. */
 export interface Untold {
   readonly name: NoticeName;
-  /** What the team was told last about this; undefined if nothing. */
+  /** What the last notice about this said; undefined if there was none. */
   readonly before: string | undefined;
-  /** What it is told now. */
+  /** What this notice says. */
   readonly after: string;
 }
 
@@ -35,10 +35,10 @@ export function createNotices(engine: Engine) {
     },
 
     /**
-     * Stores that the team is told, before it is. So a notice is sent at most once, also by several instances, and
-     * after a kill.
+     * Stores that notices are sent, before they are sent. So each is sent at most once, also if there are several
+     * instances, or the program is killed.
      *
-     * @returns those of which the team had still been told `before`
+     * @returns the notices that no other instance has claimed
      */
     claim: <Notice extends Untold>(notices: readonly Notice[]): Promise<Notice[]> =>
       engine.transaction(async (db) => {

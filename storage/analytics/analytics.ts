@@ -154,7 +154,7 @@ function selected(
     : sql`${named} WHERE search_text LIKE ${patternOf(search)} ESCAPE '\\'`;
 }
 
-/** No name contains NUL, which would end the pattern on one engine, and which the other refuses. */
+/** No name contains NUL. In a pattern an engine may refuse it, or take it for the end of the pattern. */
 function patternOf(search: string): string {
   const text = withoutVariants(searchText(search)).replaceAll('\0', '\uFFFD');
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -42,7 +42,7 @@ export function none(): Counts {
 }
 
 /**
- * A statement that adds to the sums of rows, of which it makes those that are missing.
+ * A statement that adds to the sums of rows, and inserts the rows that are missing.
  *
  * @param added the columns of the sums
  * @param rows a query or VALUES: first the columns of the primary key, then `added`

@@ -41,7 +41,7 @@ export function createLaunch(engine: Engine) {
       }),
 
     /**
-     * Begins a launch of which all who were on the waitlist at a time were told then in another way, as on a site without
+     * Begins a launch about which everybody on the waitlist was told in another way, at a time, as on a site without
      * letters.
      *
      * @param platforms of `launchedPlatforms`

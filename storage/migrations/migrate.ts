@@ -19,8 +19,8 @@ const MIGRATION_TABLE = 'migration';
 const LOCK_TABLE = 'migration_lock';
 
 /**
- * Brings the tables up to date. All pending migrations run in one transaction, because the dialects of both engines
- * allow Kysely to change tables in a transaction.
+ * Brings the tables up to date. All pending migrations run in one transaction, because the dialect of each engine
+ * allows Kysely to change tables in a transaction.
  *
  * @param known the program's migrations; in tests, those of another version
  * @throws StorageRefusal for a database of a newer program, or of another state of the tables

@@ -18,7 +18,7 @@ export interface Person {
   wave: number | null;
 }
 
-/** @returns those of some people who are on the waitlist */
+/** @returns those of the people who are on the waitlist */
 export async function readPeople(
   db: Kysely<Database>,
   emails: readonly string[],
@@ -29,7 +29,7 @@ export async function readPeople(
   return await people.where('email', 'in', storable).execute();
 }
 
-/** In a rule: the members with some mailboxes. */
+/** In a rule: the members who have one of the mailboxes. */
 export async function membersOf(db: Kysely<Database>, mailboxes: readonly Uint8Array[]) {
   const members = db.selectFrom('member').select(['email', 'mailbox']);
   return await members.where('mailbox', 'in', mailboxes).execute();
@@ -61,9 +61,7 @@ async function setRanks(
 /** How far people have come, one by one: see `createWaves` for those who are let in together. */
 export function createPersonStates(engine: Engine) {
   return {
-    /**
-     * Stores who of some people on the waitlist uses the app. Others are forgotten.
-     */
+    /** Stores that people use the app. Nothing is stored of people who are not on the waitlist. */
     arrive: (people: readonly Arrived[], at: number): Promise<void> =>
       engine.transaction((db) => storeArrivals(db, people, at)),
 
@@ -116,7 +114,7 @@ export async function countBack(db: Kysely<Database>, id: number, people: number
   await waves.set(({ eb }) => ({ back: eb('back', '+', people) })).execute();
 }
 
-/** In a rule: of some people, sets those who are reserved for a wave back to waiting. */
+/** In a rule: sets those of the people who are reserved for the wave back to waiting. */
 export async function setReservedBack(
   db: Kysely<Database>,
   wave: number | null,

@@ -26,13 +26,13 @@ export const countPhones = sql.join(
   ),
 );
 
-/** @returns null also for an address of which no member is known */
+/** @returns null also for an address that belongs to no member */
 export async function readPhone(db: Kysely<Database>, email: string): Promise<Phone | null> {
   const members = db.selectFrom('member').select('phone').where('email', '=', email);
   return phoneOfCode((await members.executeTakeFirst())?.phone);
 }
 
-/** Whether each of some people still has the phone for which they were chosen. */
+/** Whether each person still has the phone for which they were chosen. */
 export async function allHavePhone(
   db: Kysely<Database>,
   emails: readonly string[],

@@ -70,7 +70,7 @@ export async function readPosition(
 /**
  * Counts the members between one given member and the next, so all positions together need one pass through the index.
  *
- * @returns the positions of those of some members who wait, by key
+ * @returns the positions of the members who wait, by key
  */
 export async function readPositions(
   db: Kysely<Database>,

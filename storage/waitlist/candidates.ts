@@ -19,7 +19,7 @@ export interface Candidate {
 
 /** Few, because their keys are the parameters of a query, and so that no read is long. */
 const PEOPLE_PER_READ = 1_000;
-/** If fewer are needed: the first ones by position may all be people who cannot be chosen. */
+/** Also if fewer are needed, because the first ones by position may all be people who cannot be chosen. */
 const LEAST_PER_READ = 200;
 /** More than one, because the first ones may have an address that gets no letter. A person may have invited thousands. */
 const FRIENDS_PER_PERSON = 10;
@@ -69,16 +69,10 @@ export async function readFriends(
   for (let from = 0; from < people.length; from += PEOPLE_PER_READ) {
     const some = people.slice(from, from + PEOPLE_PER_READ);
     const inviters = some.flatMap(({ via }) => via ?? []);
-    const [upper, lower] = [
-      inviters.length > 0 ? await readInviters(db, inviters, phone) : [],
-      await readInvited(
-        db,
-        some.map(({ key }) => key),
-        phone,
-      ),
-    ];
-    const byKey = new Map(upper.map((one) => [one.key, one]));
-    const byInviter = Map.groupBy(lower, ({ via }) => via);
+    const keys = some.map(({ key }) => key);
+    const waitingInviters = inviters.length > 0 ? await readInviters(db, inviters, phone) : [];
+    const byKey = new Map(waitingInviters.map((one) => [one.key, one]));
+    const byInviter = Map.groupBy(await readInvited(db, keys, phone), ({ via }) => via);
     for (const { key, via } of some) {
       const inviter = byKey.get(via ?? 0);
       const theirs = [...(inviter ? [inviter] : []), ...(byInviter.get(key) ?? [])];

@@ -87,7 +87,7 @@ export function createWaves(engine: Engine) {
 
     /**
      * Reserves the next people for a new wave. They are read as a report, because on a long list this takes long. The
-     * rule then reserves all of them, or nobody if one has moved on meanwhile.
+     * rule then reserves all of them, or none if the state of one has changed since.
      *
      * @param seen the id of the newest wave that the admin saw, or 0
      */
