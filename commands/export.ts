@@ -1,12 +1,19 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
+import { asCsv } from '../server/csv.ts';
+import { ADDRESS_COLUMNS, presentAddress } from '../server/waitlist/team-waitlist-calls.ts';
 import type { Storage } from '../storage/open.ts';
-import type { Address } from '../storage/waitlist/addresses.ts';
+import type { Address } from '../storage/waitlist/waitlist.ts';
 import { withStorage } from './command.ts';
 
-const COLUMNS = ['email', 'joined_at', 'requests'] as const;
-const MAIL_COLUMNS = ['state', 'place'] as const;
-const LAST_COLUMNS = ['let_in', 'wave', 'confirmed_at', 'consent', 'phone'] as const;
+/** Columns of a site that has sent letters. */
+const MAIL_COLUMNS = ['state', 'place'];
+const FIRST_COLUMNS = [
+  ...['email', 'joined_at', 'requests', ...MAIL_COLUMNS],
+  ...['let_in', 'wave', 'confirmed_at', 'consent', 'phone'],
+];
+/** With all columns of the file of the dashboard. */
+export const EXPORT_COLUMNS = [...new Set([...FIRST_COLUMNS, ...ADDRESS_COLUMNS.map(inSnakeCase)])];
 
 export function addExport(program: Command): void {
   program
@@ -30,6 +37,7 @@ At the end:
   confirmed_at  when the person confirmed
   consent       the version of the words to which the person then agreed (contract/mail.ts)
   phone         iphone or android, if the person has said so
+  and the other columns of the file of the dashboard, which GET /api/openapi.json lists
 
 The text begins with a byte order mark, so that spreadsheets read it as UTF-8.
 
@@ -40,11 +48,10 @@ Example:
 }
 
 async function exportWaitlist(): Promise<void> {
-  const { asCsv } = await import('../server/csv.ts');
   try {
     await withStorage(async (storage) => {
       const hasMail = (await storage.letters.begunAt()) !== undefined;
-      const columns = [...COLUMNS, ...(hasMail ? MAIL_COLUMNS : []), ...LAST_COLUMNS];
+      const columns = EXPORT_COLUMNS.filter((name) => hasMail || !MAIL_COLUMNS.includes(name));
       await pipeline(asCsv(columns, steps(storage)), process.stdout, { end: false });
     });
   } catch (error) {
@@ -58,18 +65,16 @@ async function* steps({ waitlist }: Storage) {
   for await (const entry of waitlist.entries()) yield [recordOf(entry)];
 }
 
-function recordOf({ email, joinedAt, requests, member, position, state, wave }: Address) {
+function recordOf(address: Address) {
+  const presented = Object.entries(presentAddress(address));
   return {
-    email,
-    joined_at: new Date(joinedAt).toISOString(),
-    requests,
-    state: member ? 'confirmed' : 'asked',
-    // A person who confirms during the read has none yet.
-    place: position ?? '',
-    let_in: state,
-    wave: wave ?? '',
-    confirmed_at: member ? new Date(member.confirmedAt).toISOString() : '',
-    consent: member?.consent ?? '',
-    phone: member?.phone ?? '',
+    ...Object.fromEntries(presented.map(([name, value]) => [inSnakeCase(name), value])),
+    requests: address.requests,
+    state: address.member ? 'confirmed' : 'asked',
+    let_in: address.state,
   };
+}
+
+export function inSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -19,7 +19,7 @@ export interface Subject {
    * Whether a CSV file may be an export of this site: each column that is named otherwise there, with the name of its
    * field, or with none if the column is ignored. Apostrophes that `asCsv` has added are removed.
    */
-  exportedColumns?: ReadonlyMap<string, string | undefined>;
+  exportedColumns?: ReadonlyMap<string, string>;
   /** Checks each row, and stores the valid ones in one transaction. */
   store(rows: readonly unknown[], storage: Storage): Promise<Intake>;
 }

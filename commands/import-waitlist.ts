@@ -1,8 +1,10 @@
 import { CallError } from '../server/http/errors.ts';
 import { checkListedPerson, mergePeople } from '../server/waitlist/listed-people.ts';
+import { ADDRESS_COLUMNS } from '../server/waitlist/team-waitlist-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { ListedPerson } from '../storage/waitlist/import-people.ts';
 import { author, CommandRefusal, number, tell, withStorage } from './command.ts';
+import { EXPORT_COLUMNS, inSnakeCase } from './export.ts';
 import type { FileRow } from './import-formats.ts';
 import { REFUSALS_SHOWN } from './import-rows.ts';
 import { nameOf, openRows } from './import-source.ts';
@@ -17,14 +19,10 @@ export const FIELDS = {
   phone: 'iphone or android, of a person who has confirmed',
   consent: 'the version of the words of this site to which the person agreed; in its exports',
 };
-/** Of "./site export waitlist" and of the file of the dashboard. */
-const EXPORTED_COLUMNS = new Map([
-  ['joinedAt', 'joined_at'],
-  ['confirmedAt', 'confirmed_at'],
-  ...['requests', 'state', 'place', 'let_in', 'wave', 'invitedBy', 'friends'].map(
-    (ignored) => [ignored, undefined] as const,
-  ),
-]);
+/** Of "./site export waitlist" and of the file of the dashboard. Those that are not in `FIELDS` are ignored. */
+const EXPORTED_COLUMNS = new Map(
+  [...EXPORT_COLUMNS, ...ADDRESS_COLUMNS].map((name) => [name, inSnakeCase(name)]),
+);
 /** What a file has. */
 interface ReadList {
   /** Each address once. Those who have confirmed are in the order of their times. */

@@ -9,7 +9,7 @@ import {
 import { type CallSchema, literals, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
-/** One address of the waitlist, with the columns of its CSV in their order. Times are ISO 8601 in UTC. */
+/** One address of the waitlist. Times are ISO 8601 in UTC. Files with addresses have the fields in this order. */
 export const ListedAddress = Type.Object({
   /** Null for people who have not confirmed, and for those who are invited or in. */
   place: Type.Union([Type.Integer(), Type.Null()]),

@@ -3,7 +3,7 @@ import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN, ADDRESSES_PER_PAGE } from '../../contract/team-waitlist.ts';
-import type { Address } from '../../storage/waitlist/addresses.ts';
+import type { Address } from '../../storage/waitlist/waitlist.ts';
 import type { AppParts } from '../app-parts.ts';
 import { asCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
@@ -12,7 +12,8 @@ import { canonicalEmail } from '../ingest/canonical-email.ts';
 
 /** How many days the chart of the waitlist shows, today included. */
 const SIGN_UP_DAYS = 90;
-const CSV_COLUMNS = Object.keys(ListedAddress.properties) as (keyof ListedAddress)[];
+/** The columns of the file of the dashboard. */
+export const ADDRESS_COLUMNS = Object.keys(ListedAddress.properties) as (keyof ListedAddress)[];
 
 /**
  * What admins see of the waitlist. Before an answer with addresses begins, the look is recorded on disk: an answer that
@@ -61,7 +62,7 @@ export function teamWaitlistCalls(
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(asCsv(CSV_COLUMNS, steps), { objectMode: false }));
+        .send(Readable.from(asCsv(ADDRESS_COLUMNS, steps), { objectMode: false }));
     },
 
     /** Removes the address exactly as it is on the list. */
@@ -85,7 +86,7 @@ export function teamWaitlistCalls(
   } satisfies Partial<Handlers>;
 }
 
-function presentAddress(address: Address): ListedAddress {
+export function presentAddress(address: Address): ListedAddress {
   const { email, joinedAt, invitedBy, member, position, state, wave } = address;
   return {
     email,

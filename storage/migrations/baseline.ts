@@ -6,6 +6,7 @@ import type { Column, TableDefinition } from '../schema.ts';
 const FINGERPRINT_DIGITS = 16;
 
 export type Migration = (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>;
+export type Migrations = Readonly<Record<string, Migration>>;
 
 type Tables = Readonly<Record<string, TableDefinition>>;
 
@@ -34,8 +35,14 @@ export function createBaseline(tables: Tables, unlogged: Tables): Baseline {
   };
 }
 
-/** A later migration: it adds the tables and columns whose `addedBy` is its name. */
-export function createAddition(tables: Tables, migration: string): Migration {
+/** The later migrations, by name. Each adds the tables and columns whose `addedBy` is its name. */
+export function createAdditions(tables: Tables): Migrations {
+  const parts = Object.values(tables).flatMap((table) => [table, ...Object.values(table.columns)]);
+  const names = new Set(parts.flatMap(({ addedBy }) => addedBy ?? []));
+  return Object.fromEntries([...names].toSorted().map((name) => [name, addition(tables, name)]));
+}
+
+function addition(tables: Tables, migration: string): Migration {
   return async (db, types) => {
     for (const [name, table] of Object.entries(tables)) {
       if (table.addedBy === migration) await createTable(db, types, name, table, sql``);

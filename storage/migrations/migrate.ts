@@ -3,9 +3,7 @@ import { Migrator } from 'kysely/migration';
 import type { ColumnTypes } from '../engine.ts';
 import { StorageRefusal } from '../errors.ts';
 import { type Database, schema, unloggedTables } from '../schema.ts';
-import { createBaseline, type Migration } from './baseline.ts';
-
-export type Migrations = Readonly<Record<string, Migration>>;
+import { createAdditions, createBaseline, type Migrations } from './baseline.ts';
 
 const baseline = createBaseline(schema, unloggedTables);
 
@@ -13,7 +11,10 @@ const baseline = createBaseline(schema, unloggedTables);
  * All migrations, in the order in which they are applied. A released migration never changes, and later ones only add:
  * during an upgrade, instances of the version before still run.
  */
-export const migrations: Migrations = { [baseline.name]: baseline.create };
+export const migrations: Migrations = {
+  [baseline.name]: baseline.create,
+  ...createAdditions(schema),
+};
 
 const MIGRATION_TABLE = 'migration';
 const LOCK_TABLE = 'migration_lock';

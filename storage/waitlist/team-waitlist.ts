@@ -10,7 +10,7 @@ import type { Engine } from '../engine.ts';
 import { codesOf } from '../letters/letter.ts';
 import { NOT_WAITING, readPositions } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { type Address, readAddresses } from './addresses.ts';
+import { type Address, readAddresses } from './waitlist.ts';
 import { countDays, sumsOf, type WaitlistDay, type WaitlistSums } from './waitlist-days.ts';
 
 export interface AddressPage {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Migrations, migrations } from '../../storage/migrations/migrate.ts';
+import type { Migrations } from '../../storage/migrations/baseline.ts';
+import { migrations } from '../../storage/migrations/migrate.ts';
 
 /**
  * The migrations of a program after this one: a last one, for tests and the proof D14. It adds what a migration may add,

@@ -24,7 +24,7 @@ import { type Column, Pager, Table } from '../parts/table.tsx';
 import { type Act, downloadOf, useActs } from '../parts/use-acts.ts';
 import { waitlistTexts } from './waitlist-texts.ts';
 
-const { people: texts, columns } = waitlistTexts;
+const { people: texts } = waitlistTexts;
 const { table: tableTexts, loading } = dashboardTexts;
 const orders = addressOrders.map((order) => [order, texts.orders[order]] as const);
 
@@ -33,20 +33,20 @@ type Listed = ResponseOf<'listAddresses'> & Pick<Selection, 'search' | 'order'>;
 type Person = Listed['rows'][number];
 
 const rowColumns: readonly Column<Person>[] = [
-  { head: columns.email, cell: ({ email }) => <bdi>{email}</bdi> },
-  { head: columns.place, cell: ({ place }) => (place === null ? texts.none : formatCount(place)) },
-  { head: columns.state, cell: ({ state, wave }) => texts.states[state](wave) },
-  { head: columns.phone, cell: ({ phone }) => (phone ? phoneNames[phone] : texts.none) },
-  { head: columns.joinedAt, cell: ({ joinedAt }) => formatDate(joinedAt) },
+  { head: 'Address', cell: ({ email }) => <bdi>{email}</bdi> },
+  { head: 'Place', cell: ({ place }) => (place === null ? texts.none : formatCount(place)) },
+  { head: 'State', cell: ({ state, wave }) => texts.states[state](wave) },
+  { head: 'Phone', cell: ({ phone }) => (phone ? phoneNames[phone] : texts.none) },
+  { head: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
   {
-    head: columns.confirmedAt,
+    head: 'Confirmed',
     cell: ({ confirmedAt }) => (confirmedAt === null ? texts.none : formatDate(confirmedAt)),
   },
   {
-    head: columns.invitedBy,
+    head: 'Who invited',
     cell: ({ invitedBy }) => <bdi translate="no">{invitedBy ?? texts.none}</bdi>,
   },
-  { head: columns.friends, cell: ({ friends }) => formatCount(friends) },
+  { head: 'Friends', cell: ({ friends }) => formatCount(friends) },
 ];
 
 /** @returns whether the person was changed by it */

@@ -152,14 +152,4 @@ export const waitlistTexts = {
     },
     none: '–',
   },
-  columns: {
-    email: 'Address',
-    place: 'Place',
-    state: 'State',
-    phone: 'Phone',
-    joinedAt: 'Since',
-    confirmedAt: 'Confirmed',
-    invitedBy: 'Who invited',
-    friends: 'Friends',
-  },
 } as const;
