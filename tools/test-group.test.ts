@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { on } from 'node:events';
 import { watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -37,4 +38,17 @@ describe('a group of tests', () => {
     const end = `Ended by a limit of 5 minutes. The last test that began: ${named}`;
     assert.equal((await group)?.split('\n').at(-1), end);
   });
+});
+
+test('a database server that does not answer ends the run with one sentence', () => {
+  const env = { ...process.env, TEST_DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+  const words = [join(import.meta.dirname, 'test.ts'), 'unit'];
+  const { status, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
+  assert.deepEqual(
+    [status, stderr],
+    [
+      1,
+      'Failed: the PostgreSQL server of the tests must accept connections, and did not: connect ECONNREFUSED 127.0.0.1:1\n',
+    ],
+  );
 });

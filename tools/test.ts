@@ -54,7 +54,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 if (what === 'quick') {
   const changed = changedPaths();
   const { tests, specs } = nearestTests(changed, readSourceFiles());
-  starting = tests.some(mayUseServer) ? globalSetup() : undefined;
+  starting = tests.some(mayUseServer) ? onServer('accept connections', globalSetup) : undefined;
   const checks = ['types', 'imports', 'proxies'].map((name) =>
     run(name, () => runProgram('npm', ['run', '-s', `check:${name}`])),
   );
@@ -63,7 +63,7 @@ if (what === 'quick') {
   await stage('tests of what differs from main', groupsOf(tests));
   if (specs.length > 0) await browserTests(...specs, '--project', 'chromium', '-x');
 } else {
-  starting = globalSetup();
+  starting = onServer('accept connections', globalSetup);
   await starting;
   const chosen = process.env['TEST_ENGINE'];
   const onEngine = unit.filter(dependsOnEngine);
@@ -73,17 +73,25 @@ if (what === 'quick') {
   ]);
 }
 if (what === 'all') await browserTests();
-await end(failed.length);
+await end();
 
 /** Only the first call has an effect: after a signal, the stages end early and call it again. */
-async function end(failures: number): Promise<void> {
+async function end(status = 0): Promise<void> {
   if (stopped.signal.aborted) return await new Promise(() => {});
   stopped.abort('a signal');
   await starting;
-  // Without PostgreSQL's end its process would stay.
-  await globalTeardown();
+  await onServer('run until the last test has ended', globalTeardown);
   for (const name of failed) process.stderr.write(`Failed: ${name}\n`);
-  process.exit(failures > 0 ? 1 : 0);
+  process.exit(failed.length > 0 ? 1 : status);
+}
+
+/** Tells a fault of the database server in one sentence: its stack would name no test. */
+async function onServer(duty: string, work: () => Promise<void>): Promise<void> {
+  await work().catch(({ message, code }: Error & { code?: string }) => {
+    failed.push(`the PostgreSQL server of the tests must ${duty}, and did not: ${message || code}`);
+    // Not awaited, because it waits for the start of the server.
+    void end();
+  });
 }
 
 /** Whether a test may use a database server. If the run has none, the process of the test starts one. */
@@ -168,16 +176,15 @@ async function checkStyle(changed: readonly string[]): Promise<string | undefine
 
 /** Runs a program that prints itself. @returns a text if it failed */
 async function runProgram(program: string, words: string[]): Promise<string | undefined> {
-  const child = spawn(program, words, { env: environment, stdio: 'inherit' });
-  const stop = () => child.kill();
-  stopped.signal.addEventListener('abort', stop);
-  const [status] = await once(child, 'exit');
-  stopped.signal.removeEventListener('abort', stop);
-  return status === 0 ? undefined : 'Its output is above.';
+  const { signal } = stopped;
+  const child = spawn(program, words, { env: environment, stdio: 'inherit', signal });
+  const [status] = await once(child, 'exit').catch(({ message }) => [message]);
+  return status === 0 ? undefined : `It ended with ${status}. Its output is above.`;
 }
 
 /** @param work returns an output if it failed */
 async function run(name: string, work: () => Promise<string | undefined>): Promise<void> {
+  if (stopped.signal.aborted) return;
   const start = performance.now();
   const output = await work();
   if (stopped.signal.aborted) return;
@@ -186,7 +193,7 @@ async function run(name: string, work: () => Promise<string | undefined>): Promi
   if (output === undefined) return;
   failed.push(name);
   process.stdout.write(`${output}\n`);
-  if (what === 'quick') await end(1);
+  if (what === 'quick') await end();
 }
 
 function seconds(start: number): string {

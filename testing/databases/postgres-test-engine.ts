@@ -169,10 +169,8 @@ let started: Promise<string> | undefined;
  * @returns the address in `TEST_DATABASE_URL`, which `test-server.ts` sets for all processes of a test run. Without it,
  * the address of a server that this process starts for its own tests.
  */
-function testServer(): Promise<string> {
-  const { TEST_DATABASE_URL } = process.env;
-  if (TEST_DATABASE_URL) return Promise.resolve(TEST_DATABASE_URL);
-  started ??= startUntilExit();
+export function testServer(): Promise<string> {
+  started ??= Promise.resolve(process.env['TEST_DATABASE_URL'] || startUntilExit());
   return started;
 }
 
@@ -182,7 +180,8 @@ async function startUntilExit(): Promise<string> {
   // The server must not keep this process running, and must end when this process ends.
   server.process?.unref();
   (server.process?.stderr as { unref?(): void } | null)?.unref?.();
-  process.once('exit', () => {
+  // Before other listeners, which may remove a folder around the server's.
+  process.prependOnceListener('exit', () => {
     void server.kill();
     rmSync(dirname(server.folder), { recursive: true, force: true, maxRetries: 5 });
   });
