@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client, Connection, Pool } from 'pg';
+import { openStorage } from '../../storage/open.ts';
 import { createPostgres } from './postgres-process.ts';
 import type {
   DurableDatabase,
@@ -150,6 +151,21 @@ async function openOnPostgres(databaseUrl: string): Promise<WriteLock> {
   };
 }
 
+let template: TestDatabase | undefined;
+
+/** Names one server for all processes of a test run, and a database for tests to copy, which the real migrations make. */
+export async function globalSetup(): Promise<void> {
+  process.env['TEST_DATABASE_URL'] = await testServer();
+  template = await createBarePostgresDatabase();
+  await (await openStorage(template.url, 'server')).close();
+  process.env['TEST_TEMPLATE'] = new URL(template.url).pathname.slice(1);
+}
+
+/** @throws if the server has ended during the run */
+export async function globalTeardown(): Promise<void> {
+  await template?.remove();
+}
+
 let connected: Promise<Pool> | undefined;
 
 /** The connections are kept for all tests of a process, because connecting takes longer than creating a database. */
@@ -166,10 +182,10 @@ function connectToTestServer(): Promise<Pool> {
 let started: Promise<string> | undefined;
 
 /**
- * @returns the address in `TEST_DATABASE_URL`, which `test-server.ts` sets for all processes of a test run. Without it,
- * the address of a server that this process starts for its own tests.
+ * @returns the address in `TEST_DATABASE_URL`, which `globalSetup` sets for all processes of a test run. Without it, the
+ * address of a server that this process starts for its own tests.
  */
-export function testServer(): Promise<string> {
+function testServer(): Promise<string> {
   started ??= Promise.resolve(process.env['TEST_DATABASE_URL'] || startUntilExit());
   return started;
 }
