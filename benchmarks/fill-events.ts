@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS } from '../contract/durations.ts';
 import { openEngine } from '../storage/engines/choose-engine.ts';
-import { addTo, dayOfEvent, hourOfEvent, loggedBy } from '../storage/invites/counters.ts';
-import { type Counter, counterCodes, counters } from '../storage/invites/events.ts';
+import {
+  addTo,
+  type Counter,
+  counterCodes,
+  counters,
+  dayOfEvent,
+  hourOfEvent,
+  loggedBy,
+} from '../storage/invites/counters.ts';
 import { openStorage } from '../storage/open.ts';
 
 const INVITERS_AT_ONCE = 1_000;

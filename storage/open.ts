@@ -8,6 +8,7 @@ import { createAdmins } from './identity/admins.ts';
 import { createBudgets, createSpentProofs } from './identity/budgets.ts';
 import { createSessions, rotateKeys } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
+import { createAppInvites } from './invites/app-invites.ts';
 import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
 import { createLaunch } from './launch/launch.ts';
@@ -77,7 +78,7 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     returnedLetters: createReturnedLetters(engine),
     launch: createLaunch(engine),
     inviters: createInviters(engine),
-    inviteEvents: createInviteEvents(engine),
+    inviteEvents: { ...createInviteEvents(engine), ...createAppInvites(engine) },
     analytics: createAnalytics(engine),
     marks: createMarks(engine),
     retention: createRetention(engine),

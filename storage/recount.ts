@@ -4,12 +4,12 @@ import type { Engine } from './engine.ts';
 import {
   columns,
   countEach,
+  counters,
   dayOfEvent,
   hourOfEvent,
   OLDER,
   type Summed,
 } from './invites/counters.ts';
-import { counters } from './invites/events.ts';
 import { wrongMailings } from './mailings/read-mailings.ts';
 import type { Database } from './schema.ts';
 import { countRows } from './tables.ts';

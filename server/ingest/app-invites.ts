@@ -6,7 +6,8 @@ import {
 import { MAX_INVITE_ID_CHARACTERS } from '../../contract/invite-events.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
-import type { AppInvite, InviteOutcome } from '../../storage/invites/events.ts';
+import type { AppInvite } from '../../storage/invites/app-invites.ts';
+import type { InviteOutcome } from '../../storage/invites/invite-events.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
 import { checkFields, type Intake, type Result, storeValid } from './intake.ts';

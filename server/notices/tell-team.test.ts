@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { InviteVisit } from '../../storage/invites/events.ts';
+import type { InviteVisit } from '../../storage/invites/invite-events.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { storeMailing } from '../../testing/databases/test-mailings.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SortField, SortOrder } from '../../contract/analytics.ts';
 import type { Engine } from '../engine.ts';
-import { counters } from '../invites/events.ts';
+import { counters } from '../invites/counters.ts';
 import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
 import { searchText, withoutVariants } from '../search-text.ts';

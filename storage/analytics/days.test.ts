@@ -4,7 +4,7 @@ import { DAY_MS, dayOf, HOUR_MS, isoDay } from '../../contract/durations.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, invitesForEachTest } from '../../testing/databases/test-invites.ts';
 import { RandomValues } from '../../testing/random-values.ts';
-import { type Counter, counterCodes, counters } from '../invites/events.ts';
+import { type Counter, counterCodes, counters } from '../invites/counters.ts';
 
 const SEED = 68;
 const ids = ['ana', 'ben', 'cat', 'dan'];

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOURS_OF_DAY } from '../../contract/durations.ts';
-import { counters } from '../invites/events.ts';
+import { counters } from '../invites/counters.ts';
 import type { InviteTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
 

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { none } from '../invites/counters.ts';
-import { counters } from '../invites/events.ts';
+import { counters, none } from '../invites/counters.ts';
 import { type Database, isStorable } from '../schema.ts';
 import type { DaySpan, DayStats } from './days.ts';
 

@@ -4,8 +4,7 @@ import { hashSubject, storeErasure } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { readSecret } from '../secret.ts';
 import { deleteRows } from '../tables.ts';
-import { addTo, hourOfEvent, loggedBy, OLDER } from './counters.ts';
-import { counters } from './events.ts';
+import { addTo, counters, hourOfEvent, loggedBy, OLDER } from './counters.ts';
 
 /**
  * Deletes the profile and the sums of an inviter, and subtracts these from the sums of all inviters, in one transaction.

@@ -1,18 +1,43 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { NotCountedReason } from '../../contract/invite-events.ts';
-import type { Engine } from '../engine.ts';
-import { StorageUnavailable } from '../errors.ts';
+import { DAY_MS, dayOf } from '../../contract/durations.ts';
+import {
+  EVENT_ID_MEMORY_DAYS,
+  type ExclusionReason,
+  type NotCountedReason,
+  type TrackedAction,
+} from '../../contract/invite-events.ts';
+import { type Engine, frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { addEvents, type Event } from './add-events.ts';
-import { inviterKeys } from './counters.ts';
-import type { AppInvite, InviteOutcome, InviteVisit } from './events.ts';
-import { recordVisits } from './visits.ts';
+import { addEvents, type Event, inviterKeys } from './counters.ts';
 
 /** Fewer than sign-ups: a lost visit only changes a count, but a person has to repeat a refused sign-up. */
 const MAX_VISITS_WAITING = 4_000;
-/** How many reports may wait. They are few, because sign-ups wait for them; the app's back end repeats refused lists. */
-const MAX_REPORTS_WAITING = 4_000;
+/** The first characters of an event id, which encode its time in milliseconds. */
+const TIME_CHARACTERS = 8;
+/** 96 bits of a hash: enough that a collision of two events is not expected. */
+const HASH_BYTES = 12;
+
+/** What a visitor did on an invite page. */
+export interface InviteVisit {
+  inviterId: string;
+  action: TrackedAction;
+  /** Id of the page load. A visit without an id is never recognised as a repetition. */
+  eventId: string | undefined;
+  /** Milliseconds since 1970 UTC. */
+  at: number;
+  /** Why the visit does not count. Such visits have a separate counter for each reason. */
+  excluded: ExclusionReason | undefined;
+}
+
+/** The result of one event. After `unknown-inviter` and `other-inviter` nothing was stored. */
+export type InviteOutcome =
+  | 'counted'
+  | 'repeated'
+  | 'excluded'
+  | 'unknown-inviter'
+  /** The same invite was reported before, for another inviter. */
+  | 'other-inviter';
 
 export interface InviteTotals {
   total: { pageViews: number; downloads: number; appInvitesSent: number; acceptedInvites: number };
@@ -26,7 +51,6 @@ export interface InviteTotals {
  */
 export function createInviteEvents(engine: Engine) {
   const visits = engine.gather(recordVisits, MAX_VISITS_WAITING);
-  let reportsWaiting = 0;
   return {
     /**
      * Counts a visit, unless the same action of its page load was counted within the last `EVENT_ID_MEMORY_DAYS`. A
@@ -34,76 +58,121 @@ export function createInviteEvents(engine: Engine) {
      * than views.
      */
     visit: (visit: InviteVisit): Promise<InviteOutcome> => visits.add(visit),
-    /**
-     * Counts invites of the app. Each action of an invite counts only once, even if it is repeated much later. An
-     * acceptance also counts as a sent invite if the sending was not reported.
-     *
-     * @returns the result of each report, in order
-     * @throws StorageUnavailable also if too many reports wait already
-     */
-    async report(invites: readonly AppInvite[]): Promise<InviteOutcome[]> {
-      if (reportsWaiting + invites.length > MAX_REPORTS_WAITING)
-        throw new StorageUnavailable(`${reportsWaiting} reports wait already.`);
-      reportsWaiting += invites.length;
-      try {
-        return await engine.transaction((db) => recordAppInvites(db, invites));
-      } finally {
-        reportsWaiting -= invites.length;
-      }
-    },
     /** The sums over all inviters. */
     totals: async (): Promise<InviteTotals> => (await readTotals(engine.db)).totals,
   };
 }
 
-/** A rule that records reports of the app. @returns the outcome of each report, in order */
-async function recordAppInvites(
+/**
+ * A rule that records visits.
+ *
+ * @returns the outcome of each visit, in order
+ */
+export const recordVisits = frequentRule(
+  import.meta.url,
+  async function recordVisits(
+    db: Kysely<Database>,
+    visits: readonly InviteVisit[],
+  ): Promise<InviteOutcome[]> {
+    const inviters = await inviterKeys(db, visits);
+    const claim = await storeEventKeys(
+      db,
+      visits.filter(({ inviterId, excluded }) => inviters.has(inviterId) && !excluded),
+    );
+    const events: Event[] = [];
+    const notCounted = new Map<string, Database['excluded_total']>();
+    const leaveOut = (at: number, reason: string) => {
+      const none = { day: dayOf(at), reason, events: 0 };
+      notCounted.getOrInsert(`${none.day} ${reason}`, none).events++;
+    };
+    const outcomes = visits.map(({ inviterId, action, eventId, at, excluded }): InviteOutcome => {
+      const inviter = inviters.get(inviterId);
+      if (inviter === undefined) return 'unknown-inviter';
+      if (excluded) {
+        leaveOut(at, excluded);
+        return 'excluded';
+      }
+      if (eventId !== undefined && !claim(action, eventId)) {
+        leaveOut(at, 'repeat');
+        return 'repeated';
+      }
+      const isClick = action === 'download_clicked';
+      // A click also counts the view of its page load if the view was not counted.
+      if (!isClick || (eventId !== undefined && claim('page_view', eventId)))
+        events.push({ inviter, counter: 'page_views', at });
+      if (isClick) events.push({ inviter, counter: 'downloads', at });
+      return 'counted';
+    });
+    await addEvents(db, events);
+    if (notCounted.size > 0) await addNotCounted(db, [...notCounted.values()]);
+    return outcomes;
+  },
+);
+
+/**
+ * Stores the keys of page loads' actions, and of the view of each click, because the view counts with the click.
+ *
+ * @returns a function that claims an action for a visit. It returns false if the action was stored within the last
+ *   `EVENT_ID_MEMORY_DAYS`, or an earlier visit of the batch has claimed it
+ */
+async function storeEventKeys(
   db: Kysely<Database>,
-  reports: readonly AppInvite[],
-): Promise<InviteOutcome[]> {
-  if (reports.length === 0) return [];
-  const inviters = await inviterKeys(db, reports);
-  const known = await db
-    .selectFrom('app_invite')
-    .selectAll()
-    .where(
-      'invite_id',
-      'in',
-      reports.map(({ inviteId }) => inviteId),
+  visits: readonly InviteVisit[],
+): Promise<(action: InviteVisit['action'], eventId: string) => boolean> {
+  /** Hashes each action of a page load once. */
+  const hexes = new Map<string, string>();
+  const hexOf = (action: InviteVisit['action'], eventId: string) =>
+    hexes.getOrInsertComputed(`${action} ${eventId}`, () => eventKey(action, eventId).toHex());
+  const keys = new Map<string, number>();
+  for (const { action, eventId, at } of visits) {
+    if (eventId === undefined) continue;
+    for (const stored of new Set([action, 'page_view'] as const)) {
+      const hex = hexOf(stored, eventId);
+      keys.set(hex, Math.max(at, keys.get(hex) ?? at));
+    }
+  }
+  if (keys.size === 0) return () => false;
+  const fresh = await db
+    .insertInto('event_key')
+    .values([...keys].map(([hex, at]) => ({ key: Uint8Array.fromHex(hex), at })))
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((eb) => ({ at: eb.ref('excluded.at') }))
+        .where(
+          sql<boolean>`event_key.at <= excluded.at - ${sql.lit(EVENT_ID_MEMORY_DAYS * DAY_MS)}`,
+        ),
+    )
+    .returning('key')
+    .execute();
+  const unclaimed = new Set(fresh.map(({ key }) => key.toHex()));
+  return (action, eventId) => unclaimed.delete(hexOf(action, eventId));
+}
+
+/**
+ * The unique key of an event, which is an action of a page load. It begins with the time that browsers write at the
+ * beginning of an event id, so that events of the same time are stored on the same few pages of the table. If the key
+ * were only a hash, each event would change a different page, and a commit would need five times the work. An id that
+ * does not begin with a time also works, but is slower.
+ */
+export function eventKey(action: TrackedAction, eventId: string): Buffer {
+  const digest = hash('sha256', `${action} ${eventId}`, 'latin1');
+  return Buffer.from(eventId.slice(0, TIME_CHARACTERS) + digest.slice(0, HASH_BYTES), 'latin1');
+}
+
+async function addNotCounted(
+  db: Kysely<Database>,
+  rows: readonly Database['excluded_total'][],
+): Promise<void> {
+  await db
+    .insertInto('excluded_total')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'reason']).doUpdateSet({
+        events: sql<number>`excluded_total.events + excluded.events`,
+      }),
     )
     .execute();
-  const invites = new Map(known.map((row) => [row.invite_id, { ...row, isNew: false }]));
-  const accepted = new Set<string>();
-  const events: Event[] = [];
-  const outcomes = reports.map(({ inviteId, inviterId, action, at }): InviteOutcome => {
-    const inviter = inviters.get(inviterId);
-    if (inviter === undefined) return 'unknown-inviter';
-    const isAcceptance = action === 'accepted';
-    const invite = invites.get(inviteId);
-    if (!invite) {
-      const row = { invite_id: inviteId, inviter_key: inviter, accepted: Number(isAcceptance) };
-      invites.set(inviteId, { ...row, isNew: true });
-      events.push({ inviter, counter: 'invites_sent', at });
-    } else if (invite.inviter_key !== inviter) return 'other-inviter';
-    else if (!isAcceptance || invite.accepted === 1) return 'repeated';
-    else {
-      invite.accepted = 1;
-      if (!invite.isNew) accepted.add(inviteId);
-    }
-    if (isAcceptance) events.push({ inviter, counter: 'invites_accepted', at });
-    return 'counted';
-  });
-  const added = [...invites.values()].filter(({ isNew }) => isNew).map(({ isNew, ...row }) => row);
-  if (added.length > 0) await db.insertInto('app_invite').values(added).execute();
-  if (accepted.size > 0) {
-    await db
-      .updateTable('app_invite')
-      .set({ accepted: 1 })
-      .where('invite_id', 'in', [...accepted])
-      .execute();
-  }
-  await addEvents(db, events);
-  return outcomes;
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../../testing/databases/test-invites.ts';
 import { RandomValues } from '../../testing/random-values.ts';
 import { openStorage } from '../open.ts';
-import { eventKey } from './visits.ts';
+import { eventKey } from './invite-events.ts';
 
 for (const engine of testEngines) {
   describe(`invites on ${engine.name}`, () => {

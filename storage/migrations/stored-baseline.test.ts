@@ -9,7 +9,7 @@ import { phones } from '../../contract/phones.ts';
 import { personStates } from '../../contract/team-waitlist.ts';
 import { definitionsOf, query, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
-import { counterCodes } from '../invites/events.ts';
+import { counterCodes } from '../invites/counters.ts';
 import { letterKinds, letterPriorities } from '../letters/letter.ts';
 import { suppressionReasons } from '../letters/suppressions.ts';
 import { openStorage } from '../open.ts';

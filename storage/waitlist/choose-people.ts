@@ -1,7 +1,38 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { mayGetLetters } from '../../contract/email-address.ts';
+import type { Phone } from '../../contract/phones.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
+import { hasPhone } from '../people/phones.ts';
+import { NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
-import { type Candidate, pagesByPlace, readFriends } from './candidates.ts';
+
+/** A person who waits and has confirmed. */
+interface Candidate {
+  key: number;
+  rank: number;
+  email: string;
+  mailbox: Uint8Array;
+  /** The key of the member who invited the person. */
+  via: number | null;
+  /** 1 if this member, or one whom the person has invited, is invited or in. */
+  knows: 0 | 1;
+}
+
+/** Few, because their keys are the parameters of a query, and so that no read is long. */
+const PEOPLE_PER_READ = 1_000;
+/** Also if fewer are needed, because the first ones by position may all be people who cannot be chosen. */
+const LEAST_PER_READ = 200;
+/** More than one, because the first ones may have an address that gets no letter. A person may have invited thousands. */
+const FRIENDS_PER_PERSON = 10;
+
+const IS_INSIDE = sql`friend.rank = ${sql.lit(NOT_WAITING)}`;
+const columns = sql`member.key, member.rank, member.email, member.mailbox, member.via_member AS via,
+  CASE WHEN EXISTS (SELECT 1 FROM member AS friend WHERE friend.key = member.via_member AND ${IS_INSIDE})
+    OR member.friends > 0 AND EXISTS (
+      SELECT 1 FROM member AS friend WHERE friend.via_member = member.key AND ${IS_INSIDE})
+  THEN 1 ELSE 0 END AS knows`;
+const waiting = (phone: Phone | undefined) => sql`JOIN waitlist ON waitlist.email = member.email
+  WHERE member.rank < ${sql.lit(NOT_WAITING)} AND state = 0 AND ${hasPhone(phone)}`;
 
 /** @returns what only one of the chosen may have, such as the mailbox; undefined for a person who cannot be chosen */
 export type Identify = (person: Candidate) => string | undefined;
@@ -84,4 +115,84 @@ class Choice {
   #isLonely({ key, via, knows }: Candidate): boolean {
     return knows === 0 && !this.#keys.has(via) && !this.#inviters.has(key);
   }
+}
+
+/**
+ * All who wait and have confirmed, by position, without those whose address gets no letter: an invitation could reach
+ * somebody else.
+ *
+ * @param most how many are needed, as far as it is known
+ */
+async function* pagesByPlace(
+  db: Kysely<Database>,
+  phone: Phone | undefined,
+  most: number,
+): AsyncGenerator<Candidate[]> {
+  const perPage = Math.min(PEOPLE_PER_READ, Math.max(LEAST_PER_READ, most));
+  let last: Candidate | undefined;
+  do {
+    // The engines find the first row in the index only by a condition without OR.
+    const after: RawBuilder<unknown> = last
+      ? sql`AND member.rank >= ${last.rank} AND (member.rank > ${last.rank} OR member.key < ${last.key})`
+      : sql``;
+    const { rows } = await sql<Candidate>`
+      SELECT ${columns} FROM member ${waiting(phone)} ${after}
+      ORDER BY member.rank, member.key DESC LIMIT ${sql.lit(perPage)}`.execute(db);
+    if (rows.length > 0) yield rows.filter(({ email }) => mayGetLetters(email));
+    last = rows.length === perPage ? rows.at(-1) : undefined;
+  } while (last);
+}
+
+/** @returns the friends of each person who wait: who invited them, and whom they have invited, by position */
+async function readFriends(
+  db: Kysely<Database>,
+  people: readonly Candidate[],
+  phone: Phone | undefined,
+): Promise<ReadonlyMap<number, Candidate[]>> {
+  const friends = new Map<number, Candidate[]>();
+  for (let from = 0; from < people.length; from += PEOPLE_PER_READ) {
+    const some = people.slice(from, from + PEOPLE_PER_READ);
+    const inviters = some.flatMap(({ via }) => via ?? []);
+    const keys = some.map(({ key }) => key);
+    const waitingInviters = inviters.length > 0 ? await readInviters(db, inviters, phone) : [];
+    const byKey = new Map(waitingInviters.map((one) => [one.key, one]));
+    const byInviter = Map.groupBy(await readInvited(db, keys, phone), ({ via }) => via);
+    for (const { key, via } of some) {
+      const inviter = byKey.get(via ?? 0);
+      const theirs = [...(inviter ? [inviter] : []), ...(byInviter.get(key) ?? [])];
+      if (theirs.length > 0) friends.set(key, toPlaceOrder(theirs));
+    }
+  }
+  return friends;
+}
+
+async function readInviters(
+  db: Kysely<Database>,
+  keys: readonly number[],
+  phone: Phone | undefined,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    SELECT ${columns} FROM member ${waiting(phone)} AND member.key IN (${sql.join(keys)})`.execute(
+    db,
+  );
+  return rows.filter(({ email }) => mayGetLetters(email));
+}
+
+async function readInvited(
+  db: Kysely<Database>,
+  inviters: readonly number[],
+  phone: Phone | undefined,
+): Promise<Candidate[]> {
+  // They know the person who brings them.
+  const { rows } = await sql<Candidate>`
+    SELECT key, rank, email, mailbox, via, 1 AS knows FROM (
+      SELECT member.key, member.rank, member.email, member.mailbox, member.via_member AS via,
+        row_number() OVER (PARTITION BY member.via_member ORDER BY member.rank, member.key DESC) AS nth
+      FROM member ${waiting(phone)} AND member.via_member IN (${sql.join(inviters)})
+    ) AS invited WHERE nth <= ${sql.lit(FRIENDS_PER_PERSON)}`.execute(db);
+  return rows.filter(({ email }) => mayGetLetters(email));
+}
+
+function toPlaceOrder(people: readonly Candidate[]): Candidate[] {
+  return people.toSorted((a, b) => a.rank - b.rank || b.key - a.key);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'node:test';
-import type { AppInvite, InviteVisit } from '../../storage/invites/events.ts';
+import type { AppInvite } from '../../storage/invites/app-invites.ts';
+import type { InviteVisit } from '../../storage/invites/invite-events.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
 import type { TestEngine } from './test-engine.ts';
 import { storageForEachTest } from './test-storage.ts';

@@ -4,7 +4,7 @@ import { createBarePostgresDatabase } from '../../../testing/databases/postgres-
 import { openTestStorage } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
-import type { InviteOutcome } from '../../invites/events.ts';
+import type { InviteOutcome } from '../../invites/invite-events.ts';
 import type { Storage } from '../../open.ts';
 
 /** Instances that record at the same time. */
