@@ -84,7 +84,9 @@ export async function createTestApp(
 /** Starts a site for the suite that calls this function. The suite's hooks and tests can use it. */
 export function siteForSuite<Site extends TestApp>(create: () => Promise<Site>): Site {
   const site = {} as Site;
-  before(async () => void Object.assign(site, await create()));
+  before(async () => {
+    Object.assign(site, await create());
+  });
   after(() => site.close());
   return site;
 }

@@ -26,7 +26,7 @@ export const layers: Readonly<Record<string, string>> = {
     'load signed-in.ts send-to-fake.ts smtp-site.ts > fakes > requests > test-browser.ts mail-site.ts' +
     ' > test-app.ts server-process.ts > site-with-double.ts > databases' +
     ' > random-values.ts common-names.ts memory-folder.ts',
-  proofs: 'run.ts > * > fuzz disks > proof.ts balancer.ts',
+  proofs: 'run.ts > * > fuzz disks > proof.ts',
 };
 
 /**

@@ -135,7 +135,7 @@ async function buildPages() {
   const sources = hashSources();
   fs.rmSync(BUILT_FROM, { force: true });
   const node = fs.existsSync(NODE) ? NODE : process.execPath;
-  // Checked before the build, so that a fault is told at once, in a sentence without a stack.
+  // Checked before the build, so that a fault is reported immediately, in a sentence without a stack.
   if (spawnSync(node, ['web/design/colour-faults.ts'], { stdio: 'inherit' }).status !== 0)
     process.exit(1);
   const vite = ['build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'];

@@ -83,7 +83,7 @@ export function parseSmtpUrl(text: string) {
   const host = url.hostname.toLowerCase().replace(/^\[(.*)\]$/, '$1');
   const isBare = /^\/?$/.test(url.pathname) && url.search === '' && url.hash === '';
   const [user, password] = [url.username, url.password].map(decodeStrictly);
-  const isLogin = user === '' && password === '' ? true : user && password;
+  const isLogin = (user === '' && password === '') || Boolean(user && password);
   if (!parseHost(host) || !isBare || url.port === '0' || !isLogin) return undefined;
   const port = Number(url.port) || (isImplicitTls ? 465 : 587);
   return { host, port, isImplicitTls, login: user && password ? { user, password } : undefined };

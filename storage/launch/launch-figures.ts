@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { isConcerned, type Launch, readLaunches, SINCE, TOLD } from '../letters/launches.ts';
 import { isRestored } from '../notices.ts';
+import { isWaiting } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 
@@ -9,7 +10,7 @@ export type NewestLaunch = Awaited<ReturnType<typeof countConcerned>>;
 
 /** Conditions on `waitlist`. */
 const isConfirmed = sql`EXISTS (SELECT 1 FROM member WHERE member.email = waitlist.email)`;
-const isUnconfirmed = sql<boolean>`state = 0 AND NOT ${isConfirmed}`;
+const isUnconfirmed = sql<boolean>`${isWaiting} AND NOT ${isConfirmed}`;
 const isTold = sql`EXISTS (
   SELECT 1 FROM letter JOIN mailing ON mailing.id = letter.mailing JOIN launch ON launch.id = mailing.launch
   WHERE letter.email = waitlist.email AND letter.state IN (${TOLD}) AND launch.at > ${SINCE})`;

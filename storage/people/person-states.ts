@@ -44,7 +44,11 @@ export async function movePeople(
   if (emails.length === 0) return;
   const { at, wave } = change;
   const state = codeOfState(change.state);
-  const began = { state, state_at: state === 0 ? null : at, ...(wave !== undefined && { wave }) };
+  const began = {
+    state,
+    state_at: change.state === 'waiting' ? null : at,
+    ...(wave !== undefined && { wave }),
+  };
   await db.updateTable('waitlist').set(began).where('email', 'in', emails).execute();
   if (change.state !== 'reserved') await setRanks(db, emails, waits(state));
 }

@@ -27,6 +27,9 @@ export function codeOfState(state: PersonState): number {
   return personStates.indexOf(state);
 }
 
+/** A condition on `waitlist`. */
+export const isWaiting = sql<boolean>`state = ${sql.lit(codeOfState('waiting'))}`;
+
 /** Whether a person who is in this state, according to the table, has a position or will get one by confirming. */
 export function waits(state: number): boolean {
   return state < codeOfState('invited');

@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { codeOfState, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 
-const [RESERVED, INVITED] = [codeOfState('reserved'), codeOfState('invited')];
+const WAITING = codeOfState('waiting');
+const RESERVED = codeOfState('reserved');
+const INVITED = codeOfState('invited');
 
 /** @returns a sentence for each kind of difference between states, positions and waves */
 export async function wrongStates(db: Kysely<Database>): Promise<string[]> {
@@ -21,7 +23,7 @@ export async function wrongStates(db: Kysely<Database>): Promise<string[]> {
     if (wave) wave.now += people;
     const fits =
       wave &&
-      state !== 0 &&
+      state !== WAITING &&
       !(state === RESERVED && wave.taken_at !== null) &&
       !(state <= INVITED && wave.undone_at !== null);
     if (!fits) strays += people;

@@ -3,7 +3,7 @@ import { mayGetLetters } from '../../contract/email-address.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { hasPhone } from '../people/phones.ts';
-import { NOT_WAITING } from '../people/positions.ts';
+import { isWaiting, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 
 /** A person who waits and has confirmed. */
@@ -32,7 +32,7 @@ const columns = sql`member.key, member.rank, member.email, member.mailbox, membe
       SELECT 1 FROM member AS friend WHERE friend.via_member = member.key AND ${IS_INSIDE})
   THEN 1 ELSE 0 END AS knows`;
 const waiting = (phone: Phone | undefined) => sql`JOIN waitlist ON waitlist.email = member.email
-  WHERE member.rank < ${sql.lit(NOT_WAITING)} AND state = 0 AND ${hasPhone(phone)}`;
+  WHERE member.rank < ${sql.lit(NOT_WAITING)} AND ${isWaiting} AND ${hasPhone(phone)}`;
 
 /** @returns what only one of the chosen may have, such as the mailbox; undefined for a person who cannot be chosen */
 export type Identify = (person: Candidate) => string | undefined;

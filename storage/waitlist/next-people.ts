@@ -3,7 +3,7 @@ import { mayGetLetters } from '../../contract/email-address.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { MAX_PEOPLE_PER_WAVE, type NextPeople } from '../../contract/team-waitlist.ts';
 import { countPhones, hasPhone } from '../people/phones.ts';
-import { codeOfState, NOT_WAITING } from '../people/positions.ts';
+import { codeOfState, isWaiting, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
@@ -20,7 +20,7 @@ export async function readFirst(
   const first: string[] = [];
   for (let offset = 0; first.length < people; offset += MAX_PEOPLE_PER_WAVE) {
     const { rows } = await sql<{ email: string }>`
-      SELECT email FROM waitlist WHERE state = 0 AND ${ofMember(phone)} ORDER BY joined_at, email
+      SELECT email FROM waitlist WHERE ${isWaiting} AND ${ofMember(phone)} ORDER BY joined_at, email
       LIMIT ${sql.lit(MAX_PEOPLE_PER_WAVE)} OFFSET ${sql.lit(offset)}`.execute(db);
     first.push(...rows.map(({ email }) => email).filter(mayGetLetters));
     if (rows.length < MAX_PEOPLE_PER_WAVE) break;
@@ -37,7 +37,7 @@ function ofMember(phone: Phone | undefined): RawBuilder<unknown> {
 export async function countWaiting(db: Kysely<Database>, order: WaveOrder): Promise<number> {
   const count =
     order === 'joined'
-      ? sql`(SELECT count(*) FROM waitlist WHERE state = 0)`
+      ? sql`(SELECT count(*) FROM waitlist WHERE ${isWaiting})`
       : sql`(SELECT count(*) FROM member WHERE rank < ${NOT_WAITING})
         - (SELECT count(*) FROM waitlist WHERE EXISTS (
           SELECT 1 FROM member WHERE member.email = waitlist.email) AND state = ${sql.lit(codeOfState('reserved'))})`;
@@ -49,6 +49,6 @@ export async function countWaiting(db: Kysely<Database>, order: WaveOrder): Prom
 export async function countWaitingWith(db: Kysely<Database>): Promise<Record<Phone, number>> {
   const { rows } = await sql<Record<Phone, number>>`
     SELECT ${countPhones} FROM member JOIN waitlist ON waitlist.email = member.email
-    WHERE member.rank < ${NOT_WAITING} AND state = 0`.execute(db);
+    WHERE member.rank < ${NOT_WAITING} AND ${isWaiting}`.execute(db);
   return rows[0] ?? { iphone: 0, android: 0 };
 }

@@ -102,7 +102,8 @@ export function createWaves(engine: Engine) {
       const id = seen + 1;
       const isTaken = await engine.transaction(async (db) => {
         const found = await readPeople(db, next);
-        if (found.length < people || found.some(({ state }) => state !== 0)) return false;
+        if (found.length < people || found.some(({ state }) => state !== codeOfState('waiting')))
+          return false;
         if (!(await allHavePhone(db, next, phone))) return false;
         if (!(await addWave(db, id, people, author))) return false;
         await movePeople(db, next, { state: 'reserved', at: author.at, wave: id });

@@ -81,12 +81,12 @@ function Cards({ figures }: { figures: Figures | undefined }) {
   const { days = [], onList = 0, confirmed = 0, left = 0, invited = 0 } = figures ?? {};
   const { iphone = 0, android = 0 } = figures ?? {};
   const [yesterday, today] = days.slice(-2);
-  const isIn = figures?.in ?? 0;
+  const arrived = figures?.in ?? 0;
   const share = onList > 0 ? notes.confirmed(formatRate((confirmed * 100) / onList, onList)) : '';
   const shown: [name: string, figure: number, note: string][] = [
-    [cards.waiting, onList - invited - isIn, notes.waiting(formatCount(onList))],
+    [cards.waiting, onList - invited - arrived, notes.waiting(formatCount(onList))],
     [cards.invited, invited, notes.invited],
-    [cards.in, isIn, notes.in],
+    [cards.in, arrived, notes.in],
     [cards.left, left, notes.left],
     [cards.confirmed, confirmed, share],
     [cards.today, today?.joined ?? 0, notes.today(formatCount(yesterday?.joined ?? 0))],
