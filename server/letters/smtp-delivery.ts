@@ -48,7 +48,7 @@ export async function deliver(
 ): Promise<MailOutcome> {
   const { host, port, tls, login } = server;
   const { from, to, content } = message;
-  const progress: Progress = { step: 'connect', isSenderAccepted: false, isContentBegun: false };
+  const progress: Progress = { step: 'connect', isContentBegun: false };
   const limit = AbortSignal.timeout(limits.letter);
   const end = tooLate ? AbortSignal.any([tooLate, limit]) : limit;
   const socket = connect({ host, port });
@@ -79,8 +79,6 @@ export async function deliver(
       greetingTimeout: limits.greeting,
       socketTimeout: limits.reply,
       socketCloseTimeout: CLOSE_WITHIN_MS,
-      transactionLog: true,
-      logger: { debug: ({ tnx }: { tnx?: string }, text: string) => hear(tnx, text) },
     });
     const failed = Promise.withResolvers<never>();
     failed.promise.catch(() => {});
@@ -105,8 +103,8 @@ export async function deliver(
       // Tries to log in even if the server does not offer it, because a letter must not be sent without the login.
       const logIn = promisify(connection.login.bind(connection));
       if (login) await step(logIn({ user: login.user, pass: login.password }));
-      if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw failure('NO_SMTPUTF8');
       progress.step = 'envelope';
+      if (!takesUnicode && /[^\0-\x7f]/.test(to)) throw failure('NO_SMTPUTF8');
       const send = promisify(connection.send.bind(connection));
       const sent = await step(send({ from, to: [to] }, Readable.from(begin())));
       connection.quit();
@@ -121,13 +119,6 @@ export async function deliver(
   function* begin() {
     progress.isContentBegun = true;
     yield content;
-  }
-  function hear(tnx: string | undefined, text: string) {
-    // With pipelining the errors do not say which replies had arrived, so replies are read here. The first reply
-    // answers `MAIL FROM`.
-    if (tnx === 'server' && progress.step === 'envelope') {
-      progress.isSenderAccepted ||= text.startsWith('2');
-    }
   }
 }
 

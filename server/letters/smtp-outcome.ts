@@ -5,8 +5,7 @@ import { type Kind, kindOf, oneLine, quote, type SmtpError } from './smtp-replie
 /** How the delivery of a letter ended. */
 interface Outcome {
   /**
-   * - `later`: the server asks for another attempt, refused the recipient but not because of the address, or the connection
-   *   ended between the accepted `MAIL FROM` and the content.
+   * - `later`: the server asks for another attempt, or refused the recipient but not because of the address.
    * - `unreachable`: no letter can be sent at present: no connection, no TLS, or the login or the sender was refused.
    * - `uncertain`: the connection ended after the content was begun, without a reply. The server may have accepted it.
    */
@@ -16,8 +15,8 @@ interface Outcome {
   /** Of `refused`: the address does not exist, for example, or this server does not support its characters. */
   isAddressDead?: true;
   /**
-   * Of `unreachable`: the server said so when it refused the recipient or the content, so it may refuse only this letter. A
-   * quota or rate of the site is such an answer, too.
+   * Of `unreachable`: the server refused the recipient or the content, or ended the connection before the content, so it may
+   * do so only with this letter. A quota or rate of the site is such an answer, too.
    */
   isOneLetter?: true;
 }
@@ -27,13 +26,12 @@ export type MailOutcome = Outcome & { reply: string };
 /** How far a conversation with a mail server got. */
 export interface Progress {
   step: 'connect' | 'greeting' | 'login' | 'envelope';
-  isSenderAccepted: boolean;
   /** Whether a byte of the content may have been sent. Until then the server cannot have accepted the letter. */
   isContentBegun: boolean;
 }
 
 /** Where a conversation ended. `letter` is an answer to `DATA` or to the content, `content` its end without an answer. */
-type Stage = Progress['step'] | 'sender' | 'sender accepted' | 'recipient' | 'letter' | 'content';
+type Stage = Progress['step'] | 'sender' | 'recipient' | 'letter' | 'content';
 /** What an error means at a stage. `other` is for the kinds that have no entry. */
 type ByKind<Cell> = Partial<Record<Kind, Cell>> & { other: Cell };
 
@@ -49,16 +47,12 @@ const ANSWERS = {
 } as const;
 const outcomes: Partial<Record<Stage, ByKind<Outcome>>> = {
   sender: { later: UNREACHABLE, limit: UNREACHABLE, other: { ...UNREACHABLE, isFailure: true } },
-  'sender accepted': { limit: OF_SITE, other: LATER },
+  envelope: { 'unusable address': DEAD, 'no SMTPUTF8': DEAD, other: OF_SITE },
   recipient: { ...ANSWERS, 'dead address': DEAD, other: { ...LATER, isFailure: true } },
   letter: { ...ANSWERS, other: { outcome: 'refused', isFailure: true } },
   content: { other: { outcome: 'uncertain', isFailure: true } },
 };
-const usual: ByKind<Outcome> = {
-  'unusable address': DEAD,
-  'no SMTPUTF8': DEAD,
-  other: UNREACHABLE,
-};
+const usual: ByKind<Outcome> = { other: UNREACHABLE };
 
 /** @param error of Node or Nodemailer, which ended the conversation */
 export function outcomeOf(
@@ -76,7 +70,7 @@ export function outcomeOf(
 
 function stageOf(
   { command, code, responseCode = 0 }: SmtpError,
-  { step, isSenderAccepted, isContentBegun }: Progress,
+  { step, isContentBegun }: Progress,
 ): Stage {
   const isRefusal = responseCode >= 400 && responseCode <= 599;
   // Every other code means that the connection ended without a complete reply.
@@ -84,7 +78,7 @@ function stageOf(
   if (command === 'MAIL FROM') return 'sender';
   if (isRefusal && command === 'RCPT TO') return 'recipient';
   if (isRefusal && command === 'DATA') return 'letter';
-  return isSenderAccepted ? 'sender accepted' : step;
+  return step;
 }
 
 function sentencesOf(
@@ -102,11 +96,6 @@ function sentencesOf(
     lost: `The connection to the mail server ended without an answer.${more}`,
     other: `The mail server closed the connection: ${said}${more}`,
   });
-  const unusable = {
-    'unusable address': 'The recipient’s address cannot be used in SMTP.',
-    'no SMTPUTF8':
-      'The mail server does not support addresses with other characters than ASCII (SMTPUTF8), and the recipient’s address has some.',
-  };
   const answers = {
     later: `The mail server asks to try later: ${said}`,
     limit: `The mail server takes no more letters from this site at present: ${said}`,
@@ -131,7 +120,6 @@ function sentencesOf(
     },
     login: {
       ...ended(),
-      ...unusable,
       later: `The mail server cannot check the login at present: ${said}`,
       limit: answers.limit,
       other: `The mail server refused the login: ${said} Check user and password in SMTP_URL; their special characters must be percent-encoded.`,
@@ -142,8 +130,13 @@ function sentencesOf(
       limit: answers.limit,
       other: `${noSender} Check MAIL_FROM: most servers accept only addresses that belong to the login.`,
     },
-    envelope: { ...ended(), ...unusable },
-    'sender accepted': { ...ended(' The content was not begun.'), limit: answers.limit },
+    envelope: {
+      ...ended(' The content was not begun.'),
+      limit: answers.limit,
+      'unusable address': 'The recipient’s address cannot be used in SMTP.',
+      'no SMTPUTF8':
+        'The mail server does not support addresses with other characters than ASCII (SMTPUTF8), and the recipient’s address has some.',
+    },
     recipient: { ...answers, other: `The mail server refused the recipient: ${said}` },
     letter: { ...answers, other: `The mail server refused the letter: ${said}` },
     content: ended(' It may have accepted the letter, because its content was sent or begun.'),
