@@ -47,23 +47,16 @@ function readNotification(message: string): { returned: ReturnedLetter[] } | und
   if (!Value.Check(SesEvent, event)) return undefined;
   const { eventType, notificationType: type = eventType, bounce, complaint } = event;
   if (type === undefined) return undefined;
-  if (type === 'Bounce')
-    return (
-      bounce && returned(bounce.bouncedRecipients, 'bounced', bounce.bounceType === 'Permanent')
-    );
-  if (type !== 'Complaint') return { returned: [] };
+  if ((type === 'Bounce' && !bounce) || (type === 'Complaint' && !complaint)) return undefined;
+  const returned = (result: ReturnResult, recipients: Type.Static<typeof Recipients>) => ({
+    returned: recipients.map(({ emailAddress: email }) => ({ email, result })),
+  });
+  if (type === 'Bounce' && bounce?.bounceType === 'Permanent')
+    return returned('bounced', bounce.bouncedRecipients);
   // "not-spam" takes a report back.
-  const isSpam = complaint?.complaintFeedbackType !== 'not-spam';
-  return complaint && returned(complaint.complainedRecipients, 'complained', isSpam);
-}
-
-function returned(
-  recipients: Type.Static<typeof Recipients>,
-  result: ReturnResult,
-  counts: boolean,
-): { returned: ReturnedLetter[] } {
-  const letters = recipients.map(({ emailAddress: email }) => ({ email, result }));
-  return { returned: counts ? letters : [] };
+  if (type === 'Complaint' && complaint && complaint.complaintFeedbackType !== 'not-spam')
+    return returned('complained', complaint.complainedRecipients);
+  return { returned: [] };
 }
 
 function parse(text: string): unknown {

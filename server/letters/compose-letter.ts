@@ -8,7 +8,7 @@ import { calls } from '../../contract/calls.ts';
 import { deletionDay, keepPath } from '../../contract/launch.ts';
 import { leavePath, WAITING_ROUNDED_FROM } from '../../contract/mail.ts';
 import { fitPhone, linksIn, type MailingText, TEST_LINKS_NOTE } from '../../contract/mailings.ts';
-import type { Phone } from '../../contract/phones.ts';
+import { type Phone, platformOf } from '../../contract/phones.ts';
 import { listedScreens, pathTo, VIA_QUERY, WAITLIST_PATH } from '../../contract/screens.ts';
 import {
   type Letter,
@@ -21,7 +21,7 @@ import type { MemberPosition } from '../../storage/people/positions.ts';
 import { keyFor } from '../http/credentials.ts';
 import { BUILD, ofOtherVersion } from '../pages/build.ts';
 import { escapeHtml } from '../pages/page.ts';
-import { isToCome, launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
+import { launchParagraphs, type Paragraph } from './launch-paragraphs.ts';
 import { createLetterTokens, type LetterTokens } from './letter-tokens.ts';
 import type { ComposedLetter } from './mail-message.ts';
 
@@ -30,14 +30,10 @@ export const MESSAGE_ID_DOMAIN = brand.contactEmail.split('@')[1];
 const PREHEADER = /^.{0,200}/u;
 const SAMPLE: MemberPosition = { code: 'k7mw2pqd', position: 118, waiting: 2_346, friends: 1 };
 
-/** A letter as the build writes it, with slots such as `{{openUrl}}`. */
-interface LetterTemplate {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
-
-export type LetterTemplates = Readonly<Record<LetterText, LetterTemplate>>;
+/** The letters as the build writes them, with slots such as `{{openUrl}}`. */
+export type LetterTemplates = Readonly<
+  Record<LetterText, Readonly<Record<'subject' | 'html' | 'text', string>>>
+>;
 
 export type Composer = ReturnType<typeof createComposer>;
 type LetterFacts = Pick<Letter, 'id' | 'email' | 'at'>;
@@ -129,7 +125,8 @@ export function createComposer(
 
 function textOf(launched: Availability | undefined, phone: Phone | null): LetterText {
   if (!launched) return 'mailing';
-  return isToCome(launched, phone) ? 'launch-to-come' : 'launch';
+  const isToCome = phone && launched[platformOf[phone]] !== 'launched';
+  return isToCome ? 'launch-to-come' : 'launch';
 }
 
 function fillIn(template: string, textIn: (slot: string) => string): string {

@@ -9,7 +9,7 @@ import {
 } from '../../contract/launch.ts';
 import { countDays, type LetterBudget } from '../../contract/mail.ts';
 import { MAILING_BEGINS_AFTER_MINUTES } from '../../contract/mailings.ts';
-import { type Phone, phoneNames, phoneNouns, platformOf } from '../../contract/phones.ts';
+import { type Phone, phoneNames, phoneNouns } from '../../contract/phones.ts';
 import type { Storage } from '../../storage/open.ts';
 
 /** A paragraph of a letter, which may end with a link. */
@@ -33,11 +33,6 @@ export async function planLaunch(
   const { people, crowded } = await mailings.figures('launch', { people: 1 }, platforms);
   const days = countDays(people, budget, crowded);
   return { app, platforms, day: Math.max(deletionDay(begins, days), await launch.newestDay()) };
-}
-
-/** Whether a person has a phone for which the app is not launched. */
-export function isToCome(app: Availability, phone: Phone | null): boolean {
-  return phone !== null && app[platformOf[phone]] !== 'launched';
 }
 
 /**

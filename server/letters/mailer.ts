@@ -6,13 +6,12 @@ import type { LetterTemplates } from './compose-letter.ts';
 import { createComposer } from './compose-letter.ts';
 import { createLetterMeter } from './letter-meter.ts';
 import type { LetterTokens } from './letter-tokens.ts';
-import { createSender } from './send-letters.ts';
 
 /** How often the sending instance looks for new sign-ups and letters that are due, while there are none. */
 const LOOK_EVERY_MS = 1_000;
 /**
  * How long an instance is the sender. Then the same instance or another one becomes the sender. The time is not
- * shorter, because an instance that asks to become the sender may open a connection for it.
+ * shorter, because an instance that asks to become the sender may open a connection to the database for it.
  */
 const SENDER_FOR_MS = 20_000;
 /** How often an instance asks to become the sender while another instance is the sender. */
@@ -35,11 +34,11 @@ export async function openMail(
 ): Promise<void> {
   const { storage, origin, clock } = parts;
   const { letters } = storage;
-  const { sendLetter: send } = await import('./mail-transport.ts');
+  const { createSender } = await import('./send-letters.ts');
   const composer = createComposer(templates, tokens, { origin, secret: await letters.secret() });
   const meter = createLetterMeter(app, parts);
   await letters.begin(clock());
-  const sender = createSender(parts, { settings, composer, send, meter, log: app.log });
+  const sender = createSender(parts, { settings, composer, meter, log: app.log });
   const stop = new AbortController();
   const tooLate = new AbortController();
   let running: Promise<void> | undefined;

@@ -8,8 +8,8 @@ import type { MailSettings } from '../settings/mail-settings.ts';
 import type { Composer } from './compose-letter.ts';
 import type { LetterMeter } from './letter-meter.ts';
 import type { ComposedLetter } from './mail-message.ts';
-import type { sendLetter } from './mail-transport.ts';
-import { createSendingPauses, type LetterName } from './sending-pauses.ts';
+import { sendLetter } from './mail-transport.ts';
+import { createSendingPauses } from './sending-pauses.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /** The time between the beginnings of two letters. */
@@ -30,7 +30,6 @@ type Taken = Letter | MailingLetter;
 export interface Sending {
   settings: MailSettings;
   composer: Composer;
-  send: typeof sendLetter;
   meter: LetterMeter;
   log: FastifyBaseLogger;
 }
@@ -42,7 +41,7 @@ export interface Sending {
  */
 export function createSender(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
-  { settings, composer, send, meter, log }: Sending,
+  { settings, composer, meter, log }: Sending,
 ) {
   const { letters } = storage;
   const { budget } = settings;
@@ -67,7 +66,7 @@ export function createSender(
       }
       const composed = await compose(turn);
       // Otherwise the person has just left.
-      if (composed) await finish(turn, await send(settings, composed, tooLate));
+      if (composed) await finish(turn, await sendLetter(settings, composed, tooLate));
       return true;
     },
   };
@@ -77,7 +76,7 @@ export function createSender(
     // An answer about the sender may be about this recipient after all, if a letter was accepted just before: then the
     // attempt counts.
     const isItsOwn = result.isOneLetter !== undefined && !pauses.isFailing();
-    await pauses.after(nameOf(taken), result);
+    await pauses.after(result);
     await letters.finish(taken.id, endOf(taken, result, isItsOwn));
   }
 
@@ -117,6 +116,7 @@ export function createSender(
   }
 }
 
-function nameOf({ id: letter, ...taken }: Taken): LetterName {
+/** What the log says of a letter. */
+function nameOf({ id: letter, ...taken }: Taken) {
   return 'mailing' in taken ? { letter, mailing: taken.mailing } : { letter, kind: taken.kind };
 }

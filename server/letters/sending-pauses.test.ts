@@ -4,7 +4,6 @@ import { MINUTE_MS } from '../../contract/durations.ts';
 import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
 import { createSendingPauses } from './sending-pauses.ts';
 
-const LETTER = { letter: 1 };
 const ACCEPTED = { outcome: 'accepted', isFailure: false, reply: 'ok' } as const;
 const UNREACHABLE = {
   outcome: 'unreachable',
@@ -42,40 +41,40 @@ describe('the sending of letters', () => {
       const refused = { outcome, isFailure: true, reply: 'no' };
       const dead = { outcome: 'refused', isFailure: false, reply: 'no such user' } as const;
       for (const result of [refused, refused, ACCEPTED, refused, dead, dead, refused, dead]) {
-        await pauses.after(LETTER, result);
+        await pauses.after(result);
         assert.equal(pauses.isPaused(), false);
       }
       for (const minutes of [1, 2, 5, 15, 15]) {
-        await pauses.after(LETTER, refused);
+        await pauses.after(refused);
         assert.equal(isPausedAfter(pauses, minutes - 0.01), true);
         assert.equal(isPausedAfter(pauses, 0.01), false);
       }
-      await pauses.after(LETTER, ACCEPTED);
+      await pauses.after(ACCEPTED);
       assert.equal(pauses.isFailing(), false);
     });
   }
 
   test('waits for the last answer of the mail server, since the first one, and without addresses', async () => {
     const pauses = create();
-    await pauses.after(LETTER, UNREACHABLE);
+    await pauses.after(UNREACHABLE);
     const wait = { for: 'server', why: 'It refused …: 535 no.', since: TEST_NOW };
     assert.deepEqual(await find(), wait);
     now += 1;
-    await pauses.after(LETTER, { ...UNREACHABLE, reply: 'Nothing listens.' });
+    await pauses.after({ ...UNREACHABLE, reply: 'Nothing listens.' });
     assert.deepEqual(await find(), { ...wait, why: 'Nothing listens.' });
   });
 
   test('waits for what the instance says that sends letters now', async () => {
     const [one, other] = [create(), create()];
-    await one.after(LETTER, ACCEPTED);
-    await other.after(LETTER, UNREACHABLE);
-    await one.after(LETTER, ACCEPTED);
+    await one.after(ACCEPTED);
+    await other.after(UNREACHABLE);
+    await one.after(ACCEPTED);
     assert.equal(await find(), undefined);
   });
 
   test('waits for the mail server while it takes no letters, until none is due any more', async () => {
     const pauses = create();
-    await pauses.after(LETTER, UNREACHABLE);
+    await pauses.after(UNREACHABLE);
     for (const why of ['hour', 'due'] as const) await pauses.afterTurn(why, now);
     assert.equal((await find())?.for, 'server');
     await pauses.afterTurn('nothing due', now);

@@ -19,9 +19,6 @@ const sentences: Readonly<Record<Exclude<WaitsFor, 'server'>, string>> = {
   due: 'All that remain wait for their next attempt, or for the limit of their domain.',
 };
 
-/** What the log says of a letter. */
-export type LetterName = Readonly<Record<string, string | number>>;
-
 /**
  * Decides when no letters are sent, and stores what they wait for: the dashboard, the commands and the notices say it. Of
  * several pauses in a row only the first one is logged.
@@ -37,27 +34,23 @@ export function createSendingPauses(
   /** How many letters were refused or are uncertain since one was accepted. Addresses that do not exist do not count. */
   let rejected = 0;
 
-  function pause(letter: LetterName, message: string): void {
+  function pause(message: string): void {
     const minutes = PAUSE_MINUTES[pauses] ?? Math.max(...PAUSE_MINUTES);
     pausedUntil = clock() + minutes * MINUTE_MS;
     pauses++;
     // Log lines contain no reply, because mail servers repeat the address in it.
-    if (pauses === 1) log.warn(letter, message);
+    if (pauses === 1) log.warn(message);
   }
 
-  function judge(letter: LetterName, { outcome, isFailure }: MailOutcome): void {
-    if (outcome === 'unreachable') {
-      pause(letter, 'The mail server cannot be used. Letters wait.');
-      return;
-    }
+  function judge({ outcome, isFailure }: MailOutcome): void {
     if (outcome === 'accepted') rejected = 0;
-    if (isFailure) rejected++;
-    if (rejected < MANY_IN_A_ROW) {
+    if (outcome === 'unreachable') {
+      pause('The mail server cannot be used. Letters wait.');
+    } else if (isFailure && ++rejected >= MANY_IN_A_ROW) {
+      pause(`${MANY_IN_A_ROW} letters in a row were refused or are uncertain. Letters wait.`);
+    } else if (rejected < MANY_IN_A_ROW) {
       if (pauses > 0) log.info('The mail server can be used again.');
       pauses = 0;
-    } else if (isFailure) {
-      const many = `${MANY_IN_A_ROW} letters in a row were refused or are uncertain.`;
-      pause(letter, `${many} Letters wait.`);
     }
   }
 
@@ -73,9 +66,9 @@ export function createSendingPauses(
       else if (pauses === 0) await wait.store({ for: why, why: sentences[why] }, at);
     },
 
-    /** @param letter that was tried */
-    async after(letter: LetterName, result: MailOutcome): Promise<void> {
-      judge(letter, result);
+    /** After an attempt to send a letter. */
+    async after(result: MailOutcome): Promise<void> {
+      judge(result);
       if (result.outcome === 'accepted') await wait.store(undefined, clock());
       else if (pauses > 0)
         await wait.store({ for: 'server', why: withoutAddresses(result.reply) }, clock());

@@ -14,7 +14,7 @@ import {
 } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { Mailing as PresentedMailing } from '../../contract/schemas/mailings.ts';
-import { describeFriends, type NextPeople } from '../../contract/team-waitlist.ts';
+import { describeFriends } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -140,7 +140,7 @@ export function mailingCalls(
       const { kind, most, phone, withFriends } = request.body;
       const { mail, launch, sampleTo } = await check(request.body);
       const next = { people: most, phone, withFriends };
-      await audit.record(authorOf(request), 'preview-mailing', describeKind(kind, next));
+      await audit.record(authorOf(request), 'preview-mailing', kind);
       const { people, friends, crowded } = await mailings.figures(kind, next, launch?.platforms);
       const days = describeDays(people, mail.budget, crowded);
       const howLong = launch
@@ -178,7 +178,7 @@ export function mailingCalls(
       const sent = await mailings.send({ ...request.body, ...text, launch }, author);
       if (typeof sent === 'object') return present(sent);
       // The refusal shows that the number of recipients has changed.
-      await audit.record(author, 'preview-mailing', describeKind(kind, request.body));
+      await audit.record(author, 'preview-mailing', kind);
       throw mailingErrors.notSentMailing(sent);
     },
 
@@ -219,9 +219,4 @@ function present({ at, startsAt, endedAt, lastAt, waits, ...mailing }: Mailing):
     lastAt: isoOrNull(lastAt),
     waits: waits && { why: waits.why, since: new Date(waits.since).toISOString() },
   };
-}
-
-/** For the audit. */
-function describeKind(kind: MailingKind, { withFriends }: Pick<NextPeople, 'withFriends'>): string {
-  return kind === 'next' && withFriends ? `${kind}, with their friends` : kind;
 }

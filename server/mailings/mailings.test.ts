@@ -58,16 +58,6 @@ describe('the calls that write to many people', () => {
     return letter.id;
   }
 
-  test('with their friends, the audit says so', async () => {
-    const withFriends = { most: 4, withFriends: true };
-    const preview = (await ana(calls.previewMailing, { ...NEXT, ...withFriends })).json();
-    assert.equal(preview.people, 4);
-    await sendAsAdmin(4, withFriends);
-    const details = (await acts()).map(([, , detail]) => detail);
-    assert.ok(details.includes('next, with their friends'));
-    assert.ok(details.includes('mailing 1 to 4 people, with their friends'));
-  });
-
   test('go from the words to the end, and each step is in the audit, without addresses', async () => {
     assert.deepEqual(await listed(), { mailings: [], trouble: null, needsTest: true });
     const preview = (await ana(calls.previewMailing, NEXT)).json();

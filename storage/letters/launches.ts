@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { BOTH_PLATFORMS } from '../../contract/launch.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
-import { codeOf, codesOf, IS_OF_MAILBOX, letterPriorities } from './letter.ts';
+import { codeOf, codesOf, IS_OF_MAILBOX } from './letter.ts';
+import { addLetters } from './queue-letters.ts';
 
 /** The mail server has such a letter, or may have it. */
 export const TOLD = codesOf('accepted', 'uncertain');
@@ -90,7 +91,7 @@ export async function takeBackLaunch(db: Kysely<Database>, mailing: number): Pro
 export function untold(launches: readonly Launch[], begunAt: number): RawBuilder<boolean> {
   const told = launches.map(({ at, mailings }) => {
     if (mailings.length === 0) return isConcerned(at);
-    // The mailings are constants of the query: with a join, SQLite would read all letters for each member.
+    // The mailings are constants of the query: a join may read all letters for each member.
     const hasLetter = sql`EXISTS (
       SELECT 1 FROM letter WHERE letter.mailing IN (${sql.join(mailings.map(sql.lit))})
         AND letter.mailbox = member.mailbox AND ${IS_OF_MAILBOX} AND letter.state IN (${TOLD_OR_WAITS}))`;
@@ -113,12 +114,8 @@ export async function tellLater(db: Kysely<Database>, email: string, at: number)
   const isOther = sql`id > ${mailing} OR (ended_at IS NULL AND id <> ${mailing})`;
   const isEnded = sql`mailing = ${mailing} AND state = ${codeOf('ended')}`;
   if ((await hasAny(db, 'mailing', isOther)) || (await hasAny(db, 'letter', isEnded))) return;
-  const { numAffectedRows = 0n } = await sql`
-    INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
-    SELECT ${mailing}, ${letterPriorities.mailing}, email, mailbox, ${codeOf('waiting')}, 0, ${at}, ${at}, ${at}
-    FROM member WHERE email = ${email} AND ${untold(launches, launch.at)}
-    ON CONFLICT DO NOTHING`.execute(db);
-  if (numAffectedRows === 0n) return;
+  const isUntold = sql`email = ${email} AND ${untold(launches, launch.at)}`;
+  if ((await addLetters(db, mailing, isUntold, at)) === 0) return;
   await db
     .updateTable('mailing')
     .set(({ eb }) => ({ people: eb('people', '+', 1), ended_at: null }))

@@ -13,7 +13,14 @@ import { markUnscrubbed } from '../erasures.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
 import { type AddressHashes, addressHashesOf, isTagged } from './address-hashes.ts';
-import { codeOf, IS_OF_MAILBOX, type LetterKind, letterKinds, letterPriorities } from './letter.ts';
+import {
+  codeOf,
+  codesOf,
+  IS_OF_MAILBOX,
+  type LetterKind,
+  letterKinds,
+  letterPriorities,
+} from './letter.ts';
 import { noLetterReasons, suppress, suppressionReasons } from './suppressions.ts';
 
 /** Few, so that each step is short. */
@@ -76,6 +83,23 @@ export async function requestLetters(
   await people.set({ requests: 1 }).execute();
 }
 
+/** In a rule: stores letters of a mailing in the order of positions. Each mailbox gets one. @returns how many rows */
+export async function addLetters(
+  db: Kysely<Database>,
+  mailing: number,
+  isChosen: RawBuilder<unknown>,
+  at: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
+    SELECT ${mailing}, ${sql.lit(letterPriorities.mailing)}, email, mailbox,
+      CASE WHEN row_number() OVER (PARTITION BY mailbox ORDER BY rank, key DESC) = 1
+        THEN ${codesOf('waiting')} ELSE ${codesOf('same-mailbox')} END,
+      0, ${at}, ${at}, ${at}
+    FROM member WHERE ${isChosen} ORDER BY rank, key DESC ON CONFLICT DO NOTHING`.execute(db);
+  return Number(numAffectedRows);
+}
+
 async function lettersFor(
   db: Kysely<Database>,
   asks: readonly StoredAsk[],
@@ -116,7 +140,7 @@ async function readAsks(
   const rows = await oldest.execute();
   if (rows.length === 0) return [];
   const emails = rows.map(({ email }) => email);
-  // Not a join, because PostgreSQL may then read a whole table.
+  // Not a join, for which an engine may read a whole table.
   const addressesIn = async (table: 'waitlist' | 'member') => {
     const found = db.selectFrom(table).select('email').where('email', 'in', emails);
     return new Set((await found.execute()).map(({ email }) => email));

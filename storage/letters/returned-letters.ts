@@ -56,7 +56,10 @@ async function store(
   at: number,
 ): Promise<void> {
   const isListed = (await readPeople(db, [email])).length > 0;
-  const left = await findLeft(db, hashAddress(email));
+  const lefts = db.selectFrom('stopped').where('reason', '=', suppressionReasons.left);
+  const ofAddress = lefts.select('mailing').where('subject', '=', hashAddress(email));
+  /** Of an address that has left the waitlist: the mailing whose letter it got last. */
+  const left = await ofAddress.executeTakeFirst();
   const members = await membersOf(db, [hashMailbox(email)]);
   const known = new Set(members.map((member) => member.email));
   if (isListed || left) known.add(email);
@@ -82,12 +85,6 @@ async function store(
     .where('id', '=', id ?? null);
   const mailing = await mailings.executeTakeFirst();
   if (mailing) await count(db, mailing, { [result]: mailing[result] + 1 });
-}
-
-/** @returns of an address that has left the waitlist: the mailing whose letter it got last, or null */
-async function findLeft(db: Kysely<Database>, subject: Uint8Array) {
-  const stopped = db.selectFrom('stopped').select('mailing').where('subject', '=', subject);
-  return await stopped.where('reason', '=', suppressionReasons.left).executeTakeFirst();
 }
 
 /** Marks the newest accepted letter of a mailing to an address. @returns its mailing, unless this was reported before */

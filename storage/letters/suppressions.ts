@@ -14,6 +14,7 @@ export const suppressionReasons = {
   bounced: 3,
   complained: 4,
 } as const;
+type Stopped = Selectable<Database['stopped']>;
 const { dead, bounced, complained } = suppressionReasons;
 /** With one of these reasons, an address gets no letter: see also `getsNoLetter`. */
 export const noLetterReasons: readonly number[] = [dead, bounced, complained];
@@ -56,22 +57,18 @@ export async function endSuppression(
 }
 
 /** Before a restore: the addresses whose letters came back. */
-export async function readReturned(
-  db: Kysely<Database>,
-): Promise<Selectable<Database['stopped']>[]> {
-  const stopped = db.selectFrom('stopped').selectAll();
-  return await stopped.where('reason', 'in', returnedReasons).execute();
+export async function readReturned(db: Kysely<Database>): Promise<Stopped[]> {
+  return await db
+    .selectFrom('stopped')
+    .selectAll()
+    .where('reason', 'in', returnedReasons)
+    .execute();
 }
 
 /** After a restore of the same site. */
-export async function keepReturned(
-  db: Kysely<Database>,
-  rows: Awaited<ReturnType<typeof readReturned>>,
-): Promise<void> {
-  for (const row of rows) {
-    const stopped = db.insertInto('stopped').values(row);
-    await stopped.onConflict((conflict) => conflict.doNothing()).execute();
-  }
+export async function keepReturned(db: Kysely<Database>, rows: readonly Stopped[]): Promise<void> {
+  const stopped = db.insertInto('stopped').onConflict((conflict) => conflict.doNothing());
+  for (const row of rows) await stopped.values(row).execute();
 }
 
 /** When an address joined, if it is on the waitlist, its number of `personStates`, and whether it has left. */

@@ -1,13 +1,15 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Availability } from '../../contract/availability.ts';
 import { HOUR_MS } from '../../contract/durations.ts';
 import { mayGetLetters } from '../../contract/email-address.ts';
 import { launchedPlatforms } from '../../contract/launch.ts';
+import { DOMAIN_LETTERS, LATER_SHARE, shareOf } from '../../contract/mail.ts';
 import type { LetterState, MailingText } from '../../contract/mailings.ts';
 import type { Phone } from '../../contract/phones.ts';
 import { readLatest } from '../availability.ts';
 import type { Engine } from '../engine.ts';
-import { type Budget, takeAll } from '../identity/budgets.ts';
+import { type Budget, takeAll, type Use } from '../identity/budgets.ts';
 import { readPhone } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
 import { hasAny } from '../tables.ts';
@@ -29,13 +31,19 @@ import {
   letterPriorities,
   sendingOrder,
 } from './letter.ts';
-import { limitsOf } from './letter-limits.ts';
 import { getsNoLetter } from './suppressions.ts';
 
 /** Few, so that a turn is short even if many letters that cannot be sent now wait. */
 const MAX_PASSED_OVER = 100;
 const NOT_LAUNCHED =
   'A platform that was launched when the mailing was sent is not launched any more. Resume it when it is again, or end it.';
+
+/** The keys under which all instances count letters. They need not be secret, because they identify no person. */
+const keyOf = (counted: string) => createHash('sha256').update(counted).digest();
+const ALL_LETTERS = keyOf('letters');
+const LATER_LETTERS = keyOf('letters that go later');
+
+type Limit = Use & { isOfDomain?: true };
 
 /** A letter of a mailing that is being sent. `at`: when the mailing was sent by the admin. */
 export interface MailingLetter
@@ -147,6 +155,23 @@ async function begin(
   if (usedUp) return usedUp.until;
   await setLetter(db, found, 'sending', { since: at });
   return taken;
+}
+
+/** The budgets that a letter uses. Once that of its domain is used up, other letters are sent. */
+function limitsOf(
+  { email, priority }: LetterRow,
+  { hashDomain }: AddressHashes,
+  budget: Budget,
+): Limit[] {
+  const { later, bulk, mailing } = letterPriorities;
+  const limits: Limit[] = [{ key: ALL_LETTERS, ...budget }];
+  if ([later, bulk, mailing].some((one) => one === priority))
+    limits.push({ key: LATER_LETTERS, ...shareOf(budget, LATER_SHARE) });
+  const domain = hashDomain(email);
+  const { perHour, shareOfDay } = DOMAIN_LETTERS;
+  const { perDay } = shareOf(budget, shareOfDay);
+  if (domain.length > 0) limits.push({ key: domain, perHour, perDay, isOfDomain: true });
+  return limits;
 }
 
 /** @returns undefined if the mailing was paused, because a platform is not launched any more */

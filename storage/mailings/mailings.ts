@@ -120,9 +120,6 @@ async function endLetters(
   const rows = await ended.returning('email').execute();
   // Without a wave, no person is reserved, and one query cannot name so many people.
   if (wave === null) return;
-  const people = await readPeople(
-    db,
-    rows.map(({ email }) => email),
-  );
-  await setReservedBack(db, wave, people, at);
+  const emails = rows.map(({ email }) => email);
+  await setReservedBack(db, wave, await readPeople(db, emails), at);
 }

@@ -13,7 +13,7 @@ import { describeNext } from '../../contract/team-waitlist.ts';
 import { recordAct } from '../audit.ts';
 import type { AddressHashes } from '../letters/address-hashes.ts';
 import { beginLaunch } from '../letters/launches.ts';
-import { codesOf, letterPriorities } from '../letters/letter.ts';
+import { addLetters } from '../letters/queue-letters.ts';
 import { isRestored } from '../notices.ts';
 import { movePeople } from '../people/person-states.ts';
 import { codeOfPhone, hasPhone } from '../people/phones.ts';
@@ -59,12 +59,13 @@ export async function sendMailing(
   if (refusal) return refusal;
   const next = kind === 'next' ? { people: most, phone, withFriends } : undefined;
   const chosen = next && (await chooseRecipients(db, hashes, next)).emails;
-  const isChosen = chosen ? isOneOf(chosen) : await membersFor(db, mailing, at);
-  if (people < 1 || !isChosen || (chosen && chosen.length !== people)) return 'changed';
+  if (people < 1 || (chosen && chosen.length !== people)) return 'changed';
+  const isChosen = chosen ? sql`email IN (${sql.join(chosen)})` : await membersFor(db, mailing, at);
+  if (!isChosen) return 'changed';
   const wave = chosen ? (await newestWave(db)) + 1 : null;
   const begun = launch && (await beginLaunch(db, launch, at));
   const id = await addMailing(db, mailing, { wave, launch: begun?.id ?? null }, author);
-  await addLetters(db, { mailing: id, at }, isChosen);
+  await addLetters(db, id, isChosen, at);
   if (chosen && wave !== null) {
     await addWave(db, wave, people, author);
     await movePeople(db, chosen, { state: 'reserved', at, wave });
@@ -84,10 +85,6 @@ async function whyNotSent(db: Kysely<Database>, at: number): Promise<NotSent | u
 export async function needsTest(db: Kysely<Database>, at: number): Promise<boolean> {
   const isTest = sql`act = 'test-mailing' AND at > ${at - TEST_WITHIN_HOURS * HOUR_MS}`;
   return !(await hasAny(db, 'mailing')) && !(await hasAny(db, 'audit', isTest));
-}
-
-function isOneOf(emails: readonly string[]): RawBuilder<unknown> | undefined {
-  return emails.length > 0 ? sql`email IN (${sql.join(emails)})` : undefined;
 }
 
 /**
@@ -126,19 +123,4 @@ async function addMailing(
     .values({ id, at, who, subject, words, people, ...invites, ...facts })
     .execute();
   return id;
-}
-
-/** Stores the letters in the order of positions. Of the addresses of one mailbox, only the first gets one. */
-async function addLetters(
-  db: Kysely<Database>,
-  { mailing, at }: { mailing: number; at: number },
-  isChosen: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
-    INSERT INTO letter (mailing, priority, email, mailbox, state, attempts, due_at, at, since)
-    SELECT ${mailing}, ${sql.lit(letterPriorities.mailing)}, email, mailbox,
-      CASE WHEN row_number() OVER (PARTITION BY mailbox ORDER BY rank, key DESC) = 1
-        THEN ${codesOf('waiting')} ELSE ${codesOf('same-mailbox')} END,
-      0, ${at}, ${at}, ${at}
-    FROM member WHERE ${isChosen} ORDER BY rank, key DESC`.execute(db);
 }
