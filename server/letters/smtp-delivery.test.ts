@@ -190,7 +190,6 @@ describe('a delivery', () => {
     [
       'refused',
       '550 No such user',
-      '550 5.1.1 No such user',
       '550-5.1.1 The account does not exist.\r\n550 5.1.1 Check its spelling.',
       '550 5.1.1 User unknown in relay recipient table',
       '553 5.1.2 No such domain',

@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
+import { letterStates } from '../../contract/mailings.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
 import { createMailSite, type MailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
@@ -78,18 +79,7 @@ describe('the calls that write to many people', () => {
       assert.match(part, /In tests and previews, the links/);
     assert.equal((await listed()).needsTest, false);
     const sent = await send(4);
-    const letters = {
-      waiting: 4,
-      sending: 0,
-      accepted: 0,
-      refused: 0,
-      uncertain: 0,
-      gone: 0,
-      suppressed: 0,
-      'same-mailbox': 0,
-      moved: 0,
-      ended: 0,
-    };
+    const letters = { ...Object.fromEntries(letterStates.map((state) => [state, 0])), waiting: 4 };
     const mailing = {
       id: 1,
       at: new Date(TEST_NOW).toISOString(),

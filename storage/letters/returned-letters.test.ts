@@ -4,13 +4,12 @@ import { DAY_MS, HOUR_MS } from '../../contract/durations.ts';
 import { LETTER_RETENTION_DAYS, type ReturnResult } from '../../contract/mail.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
+import { ADMIN, addressOf } from '../../testing/databases/test-launch.ts';
 import { lettersOf, PUT_OFF, sendDue, takeLetters } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 
-const ADMIN = { who: 'command line', at: NOON };
 const APP = { who: 'app', at: NOON };
 const LATER = NOON + HOUR_MS;
-const addressOf = (name: string) => `${name}@${name}.example`;
 
 for (const engine of testEngines) {
   describe(`returned letters on ${engine.name}`, () => {

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { DAY_MS } from '../../contract/durations.ts';
 import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { PLENTY, sendDue } from '../../testing/databases/test-mail.ts';
-import { openStorage, type Storage } from '../open.ts';
+import { sendDue } from '../../testing/databases/test-mail.ts';
+import { openStorage } from '../open.ts';
 
 const ROUNDS = 60;
 const PEOPLE = 3;
@@ -27,12 +27,6 @@ for (const engine of testEngines) {
       return { url, one, two };
     }
 
-    /** Both take turns at once until nothing is due. @returns the ids of the letters that they have begun */
-    async function sendAll(storages: readonly Storage[], budget = PLENTY): Promise<number[]> {
-      const sent = storages.map((storage) => sendDue(storage, LATER, { budget }));
-      return (await Promise.all(sent)).flat().map(({ id }) => id);
-    }
-
     test(`start one mailing if two admins press at once, and nobody is in two, in ${ROUNDS} rounds`, async () => {
       await using ends = new AsyncDisposableStack();
       const { url, one, two } = await open(ends, ROUNDS * PEOPLE);
@@ -51,7 +45,9 @@ for (const engine of testEngines) {
         const [, ...results] = await Promise.all([between(), ...presses]);
         const begun = results.filter((result) => typeof result === 'object');
         assert.ok(begun.length <= 1, JSON.stringify(results));
-        sent.push(...(await sendAll([one, two])));
+        // Both take turns at once until nothing is due.
+        const turns = await Promise.all([one, two].map((storage) => sendDue(storage, LATER)));
+        sent.push(...turns.flat().map(({ id }) => id));
       }
       assert.equal(new Set(sent).size, sent.length, 'no letter was begun twice');
       assert.ok(sent.length > ROUNDS, `only ${sent.length} letters`);
@@ -62,24 +58,6 @@ for (const engine of testEngines) {
         SELECT 1 FROM letter WHERE letter.email = waitlist.email AND mailing IS NOT NULL AND letter.state = 2)`;
       assert.deepEqual(await query(url, unreached), []);
       assert.deepEqual((await one.recount()).differences, []);
-    });
-
-    test('share one budget, and a mailing that has ended has no letter that waits', async () => {
-      await using ends = new AsyncDisposableStack();
-      const { one, two } = await open(ends, 40);
-      await one.mailings.send({ ...NEXT, people: 40 }, ADMIN);
-      const [sent] = await Promise.all([
-        sendAll([one, two], { perHour: 20, perDay: 99 }),
-        two.mailings.pause(ADMIN),
-      ]);
-      assert.ok(sent.length <= 10, `${sent.length} letters`);
-      await one.mailings.resume(ADMIN);
-      await Promise.all([sendAll([one]), two.mailings.end(ADMIN), sendAll([two])]);
-      const { letters, endedAt } = (await two.mailings.find()) ?? {};
-      assert.ok(endedAt);
-      assert.equal(letters?.waiting, 0);
-      assert.equal((letters?.accepted ?? 0) + (letters?.ended ?? 0), 40);
-      assert.deepEqual((await two.recount()).differences, []);
     });
   });
 }
