@@ -148,7 +148,7 @@ async function letSomeIn(
 
 /**
  * Adds a mailing that was ended by hand, unless there is one. A running server sends none of its letters: the mailing
- * would begin in some minutes, and is ended at once.
+ * would begin in some minutes, and is ended immediately.
  */
 async function writeToAll(storage: Storage, now: number): Promise<void> {
   const { audit, mailings, letters } = storage;

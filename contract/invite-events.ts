@@ -1,6 +1,6 @@
 /** The limits of invite tracking: plain values that browser and server both load. */
 
-/** The events of an invite page: each counts once for an `eventId`, which the page makes anew at each load. */
+/** The events of an invite page: each counts once for an `eventId`. A page makes a new one at each load. */
 export const trackedActions = ['page_view', 'download_clicked'] as const;
 export type TrackedAction = (typeof trackedActions)[number];
 

@@ -34,7 +34,7 @@ export interface NextPeople {
 
 /** What a choice with friends changes. */
 export interface FriendsFigures {
-  /** How many of the chosen will know somebody inside. */
+  /** How many of the chosen people will have a friend who is let in. */
   knowing: number;
   /** The same, if people are chosen by position alone. */
   byPlace: number;

@@ -47,7 +47,7 @@ const doubles = {
     }),
   },
 
-  /** Not a control: events expire at once, so that kills also hit the retention, which moves their sums. */
+  /** Not a control: events expire immediately, so that kills also hit the retention, which moves their sums. */
   'retention without a pause': {
     storage: ({ inviteEvents, retention }) => {
       runForever(() => retention.run(Date.now())).catch(() => {});

@@ -39,7 +39,7 @@ export const AppInviteReport = Type.Object(
 export type AppInviteReport = Static<typeof AppInviteReport>;
 
 export const inviteEventCalls = {
-  /** Each action counts once for an `eventId`, which a page makes anew at each load. 404 for an unknown inviter. */
+  /** Each action counts once for an `eventId`. A page makes a new one at each load. 404 for an unknown inviter. */
   trackInvite: {
     method: 'POST',
     path: '/api/track/app-invite',

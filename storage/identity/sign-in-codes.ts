@@ -78,7 +78,7 @@ export function createSignInCodes(engine: Engine) {
       return row?.phone;
     },
 
-    /** Whether a browser has a pending sign-in, of whichever number. */
+    /** Whether a browser has a pending sign-in, of any number. */
     async hasAny(browserHash: Uint8Array): Promise<boolean> {
       const row = await db
         .selectFrom('sign_in_code')

@@ -40,8 +40,8 @@ export type Identify = (person: Candidate) => string | undefined;
 export interface ChosenPeople {
   emails: string[];
   /**
-   * How many of them will know somebody inside: the person who invited them, or one whom they have invited, is invited,
-   * in, or chosen, too.
+   * How many of them will have a friend who is let in: the person who invited them, or one whom they have invited, is
+   * invited, in, or chosen, too.
    */
   knowing: number;
 }
@@ -119,7 +119,7 @@ class Choice {
 
 /**
  * All who wait and have confirmed, by position, without those whose address gets no letter: an invitation could reach
- * somebody else.
+ * another person.
  *
  * @param most how many are needed, as far as it is known
  */

@@ -11,7 +11,7 @@ export type WaveOrder = 'place' | 'joined';
 
 /**
  * The next people by the time of the sign-up, without those whose address gets no letter either, because an invitation
- * could reach somebody else. Each page reads the whole list.
+ * could reach another person. Each page reads the whole list.
  */
 export async function readFirst(
   db: Kysely<Database>,

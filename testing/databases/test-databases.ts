@@ -18,7 +18,7 @@ export function createTestDatabase(engine?: string): Promise<TestDatabase> {
   return testEngine(engine).create();
 }
 
-/** A database that somebody else removes: for a second user of it, or a site that is started again on it. */
+/** A database that its maker removes: for a second site on it, or a site that is started again on it. */
 export function keptDatabase(url: string): TestDatabase {
   return { url, remove: async () => {}, [Symbol.asyncDispose]: async () => {} };
 }

@@ -51,7 +51,7 @@ export interface TestEngine {
   /** Statements that return the definitions of all tables and indexes. */
   readonly definitions: readonly string[];
   readonly tableTexts: TableTexts;
-  /** Statements that do at once what the engine would do some time after many writes. */
+  /** Statements that do now what the engine would do some time after many writes. */
   readonly settle: readonly string[];
   /** @returns a function that counts the parts in which long reports have arrived since then */
   countReportParts(mock: MockTracker): () => number;

@@ -25,7 +25,7 @@ export function useDashboard(): DashboardParts {
 
 /**
  * The draft of a form, and a function that changes it. The function gets the latest draft, also in the answer to a call
- * that began before the latest change, or before the form was shown anew.
+ * that began before the latest change, or before the form was shown again.
  *
  * @param empty what the form has before anything is typed. All its values are texts or booleans
  */

@@ -5,7 +5,7 @@ import { useDashboard } from './dashboard-context.ts';
 import { actTexts as texts } from './dashboard-texts.ts';
 
 /**
- * What a button of the dashboard does. A component builds its acts anew whenever it renders, so that an act does what
+ * What a button of the dashboard does. A component makes its acts at each render, so that an act does what
  * its button says at the moment of the press.
  */
 export interface Act<Answered = unknown> {
