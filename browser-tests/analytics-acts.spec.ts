@@ -14,7 +14,7 @@ import {
   author,
   test as base,
   enterFreshCode,
-  placeLink,
+  tabLink,
 } from './analytics-site.ts';
 import { countCalls } from './site.ts';
 
@@ -24,7 +24,7 @@ const { form, preview, recipients } = mailingTexts;
 
 const test = base.extend<{ panel: (title: string) => Locator }>({
   panel: async ({ page, admin: _ }, use) => {
-    await page.goto(`${ANALYTICS_PATH}?place=waitlist`);
+    await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
     await use((title) => page.getByRole('region', { name: title, exact: true }));
   },
 });
@@ -205,7 +205,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const figures = inWaves.locator('.list > li').first().locator('dl > div');
   await expect(figures.filter({ hasText: waves.figures.back }).locator('dd')).toHaveText('1');
 
-  await placeLink(page, 'mailings').press('Enter');
+  await tabLink(page, 'mailings').press('Enter');
   const inMail = panel(mailingTexts.title);
   await expect(button(inMail, actTexts.again)).toBeVisible();
   const words = inMail.getByLabel(form.words);
@@ -286,7 +286,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
     again: moveLater,
   });
 
-  await placeLink(page, 'app').press('Enter');
+  await tabLink(page, 'app').press('Enter');
   const inApp = panel(app.title);
   const state = (name: string) =>
     inApp.getByRole('group', { name: 'iOS' }).getByText(name, { exact: true });

@@ -5,7 +5,7 @@ import { FRESH_CODE_MS, signInErrors } from '../contract/identity.ts';
 import { INVITE_PATH } from '../contract/screens.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
-import { type AnalyticsSite, author, openDashboard, placeLink, test } from './analytics-site.ts';
+import { type AnalyticsSite, author, openDashboard, tabLink, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { ANDROID_AGENT, DESKTOP_AGENT, newInviter } from './invites.ts';
 import { findViolations } from './violations.ts';
@@ -29,7 +29,7 @@ test.use({ hasRight: true, ownSite: 'app' });
 function panelOf(page: Page) {
   const panel = page.getByRole('region', { name: texts.title });
   return {
-    open: placeLink(page, 'app'),
+    open: tabLink(page, 'app'),
     panel,
     status: panel.getByRole('status'),
     choose: (state: keyof typeof texts.states, platform = 'iOS') =>

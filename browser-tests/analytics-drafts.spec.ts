@@ -6,9 +6,9 @@ import { signInErrors } from '../contract/identity.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { hashToken } from '../server/http/credentials.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
-import { dashboardTexts, placeTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { dashboardTexts, tabTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
-import { analyticsScreen, openDashboard, type Place, placeLink, test } from './analytics-site.ts';
+import { analyticsScreen, openDashboard, type Tab, tabLink, test } from './analytics-site.ts';
 import { findViolations } from './violations.ts';
 
 const { app, marks, ranges, table, signOut } = dashboardTexts;
@@ -22,7 +22,7 @@ interface Field {
   at: Locator;
   /** Presses what shows the field, if it is not shown. */
   show?: () => Promise<void>;
-  place: Place;
+  tab: Tab;
 }
 
 /** Every field of the dashboard in which something is typed. */
@@ -38,8 +38,8 @@ function fieldsOf(page: Page): Readonly<Record<string, Field>> {
   const day = (before: number) => isoDay(Date.now() - before * DAY_MS);
   const inMailings = (name: string) => panel(mailingTexts.title).getByLabel(name);
   const { form } = mailingTexts;
-  const field = (place: Place, text: string, at: Locator, show?: () => Promise<void>) => ({
-    place,
+  const field = (tab: Tab, text: string, at: Locator, show?: () => Promise<void>) => ({
+    tab,
     text,
     at,
     ...(show && { show }),
@@ -71,14 +71,14 @@ function fieldsOf(page: Page): Readonly<Record<string, Field>> {
   };
 }
 
-async function openPlace(page: Page, place: Place): Promise<void> {
-  await placeLink(page, place).click();
-  await expect(placeLink(page, place)).toHaveAttribute('aria-current', 'page');
+async function openTab(page: Page, tab: Tab): Promise<void> {
+  await tabLink(page, tab).click();
+  await expect(tabLink(page, tab)).toHaveAttribute('aria-current', 'page');
 }
 
 /** Shows a field as an admin would. */
-async function reach(page: Page, { at, show, place }: Field): Promise<void> {
-  await openPlace(page, place);
+async function reach(page: Page, { at, show, tab }: Field): Promise<void> {
+  await openTab(page, tab);
   if (show && !(await at.isVisible())) await show();
   await expect(at).toBeVisible();
 }
@@ -90,7 +90,7 @@ async function expectAllKept(page: Page): Promise<void> {
   }
 }
 
-test('on a phone, what is typed into any field stays over another place and range, a reload and the end of the session, and is gone after the sign-out', async ({
+test('on a phone, what is typed into any field stays over another tab and range, a reload and the end of the session, and is gone after the sign-out', async ({
   page,
   context,
   analyticsSite,
@@ -113,18 +113,18 @@ test('on a phone, what is typed into any field stays over another place and rang
     await expect(field.at, name).toBeFocused();
   }
   await expectAllKept(page);
-  for (const place of Object.keys(placeTexts) as Place[]) {
-    await openPlace(page, place);
+  for (const tab of Object.keys(tabTexts) as Tab[]) {
+    await openTab(page, tab);
     const texts = page.locator(
       'input:not([type=radio], [type=checkbox], [type=range]), textarea, select',
     );
     const sizes = await texts.evaluateAll((all) =>
       all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
     );
-    expect(Math.min(16, ...sizes), `with smaller letters a phone zooms in: ${place}`).toBe(16);
+    expect(Math.min(16, ...sizes), `with smaller letters a phone zooms in: ${tab}`).toBe(16);
   }
 
-  await openPlace(page, 'invites');
+  await openTab(page, 'invites');
   await page.getByText('28 days', { exact: true }).first().click();
   await page.getByText(dashboardTexts.allTime, { exact: true }).first().click();
   await expectAllKept(page);
@@ -200,7 +200,7 @@ test('what is typed while a part of the app panel is saved stays, is named as un
     if (route.request().method() === calls.changeAvailability.method) await arrived.promise;
     await route.continue();
   });
-  await placeLink(page, 'app').click();
+  await tabLink(page, 'app').click();
   await panel.getByRole('group', { name: 'iOS' }).getByText(app.states.paused).click();
   const saving = page.waitForRequest(
     (request) => request.method() === calls.changeAvailability.method,

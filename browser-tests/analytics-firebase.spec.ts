@@ -115,7 +115,7 @@ test('for an act that needs a new code, the number is typed, because the browser
   await site.storage.admins.setRight(ADMIN, true, { who: 'command line', at: Date.now() });
   const old = await signIn(firebase.app, ADMIN, Date.now() - FRESH_CODE_MS);
   await context.addCookies([{ name: 'session', value: old.token, url: site.url }]);
-  await page.goto(`${ANALYTICS_PATH}?place=waitlist`);
+  await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
   await page.getByRole('button', { name: waitlistTexts.people.show }).press('Enter');
   await sendCode(page, ADMIN);
   await enterCode(page, FAKE_CODE);

@@ -27,7 +27,7 @@ const test = base.extend<{ parts: ReturnType<typeof partsOf> }>({
   /** The panels for an admin with the right. */
   parts: async ({ page, admin: _, watch }, use) => {
     watch.allowComplaint(/^Blocked script execution in .*\/api\/mailings\/frame/);
-    await page.goto(`${ANALYTICS_PATH}?place=mailings`);
+    await page.goto(`${ANALYTICS_PATH}?tab=mailings`);
     await use(partsOf(page));
   },
 });

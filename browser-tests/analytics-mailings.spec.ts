@@ -11,7 +11,7 @@ import { PLENTY } from '../testing/databases/test-mail.ts';
 import { mailingTexts as texts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
-import { type AnalyticsSite, author, test as base, placeLink } from './analytics-site.ts';
+import { type AnalyticsSite, author, test as base, tabLink } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { findViolations } from './violations.ts';
 
@@ -23,7 +23,7 @@ const begun = () => Date.now() + 10 * MINUTE_MS;
 const test = base.extend<{ panel: ReturnType<typeof panelOf> }>({
   /** The panel for an admin with the right. */
   panel: async ({ page, admin: _ }, use) => {
-    await page.goto(`${ANALYTICS_PATH}?place=mailings`);
+    await page.goto(`${ANALYTICS_PATH}?tab=mailings`);
     await use(panelOf(page));
   },
 });
@@ -220,7 +220,7 @@ test('with their friends the preview compares, and the friend of the first perso
   await expect(choice).toHaveAccessibleDescription(waitlistTexts.friends.note);
   await choice.check();
   await panel.preview.click();
-  const compared = describeFriends(2, { knowing: 2, byPlace: 0 });
+  const compared = describeFriends(2, { knowing: 2, byPosition: 0 });
   await expect(panel.panel.getByText(compared)).toBeVisible();
   await panel.button(texts.preview.send(2)).click();
   await expect(panel.title).toBeFocused();
@@ -315,7 +315,7 @@ test('what is typed while a mailing is sent is kept, also in the form of another
     await route.continue();
   });
   await panel.button(/^Send to \d+$/).click();
-  for (const place of ['invites', 'mailings'] as const) await placeLink(page, place).click();
+  for (const tab of ['invites', 'mailings'] as const) await tabLink(page, tab).click();
   await panel.words.fill('The next letter');
   const answered = page.waitForResponse(`**${calls.sendMailing.path}`);
   typed.resolve();
@@ -364,7 +364,7 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   await expect(panel.letter).toContainText('(not for your phone)');
   await panel.button(texts.preview.send(2)).click();
   await expect(panel.panel.getByText('To the next 2 people with an iPhone, wave ')).toBeVisible();
-  await placeLink(page, 'waitlist').click();
+  await tabLink(page, 'waitlist').click();
   const { title, field, takeNext, csv } = waitlistTexts.waves;
   const waves = page.getByRole('region', { name: title, exact: true });
   await waves.getByText(phoneNames.android, { exact: true }).click();

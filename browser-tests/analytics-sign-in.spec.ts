@@ -352,7 +352,7 @@ test('a code that replaces the session does not end the dashboard, whenever call
   watch.allowComplaint(/status of 40[13]/);
   await analyticsSite.storage.admins.setRight(adminPhone, true, author);
   const old = await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
-  await page.goto(`${ANALYTICS_PATH}?place=waitlist`);
+  await page.goto(`${ANALYTICS_PATH}?tab=waitlist`);
   await page.getByRole('button', { name: people.show }).click();
   await page.getByRole('button', { name: /^Send a Code/ }).click();
   await page.getByLabel(codeTexts.label).fill(await analyticsSite.codeFor(adminPhone));

@@ -11,8 +11,8 @@ import { type SignedIn, signIn } from '../testing/signed-in.ts';
 import { signInTexts } from '../web/screens/analytics/analytics-texts.ts';
 import {
   dashboardTexts,
-  PLACES_LABEL,
-  placeTexts,
+  TABS_LABEL,
+  tabTexts,
 } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { test as base, type Site, startSite } from './site.ts';
 import { findViolations } from './violations.ts';
@@ -225,12 +225,12 @@ export async function passPauses(page: Page, outcome: Locator): Promise<void> {
   await expect.poll(look, { intervals: [250] }).toBeGreaterThan(0);
 }
 
-export type Place = keyof typeof placeTexts;
+export type Tab = keyof typeof tabTexts;
 
-/** The link to a place, for admins with the right to the waitlist. */
-export function placeLink(page: Page, place: Place): Locator {
-  const places = page.getByRole('navigation', { name: PLACES_LABEL });
-  return places.getByRole('link', { name: placeTexts[place].name, exact: true });
+/** The link to a tab, for admins with the right to the waitlist. */
+export function tabLink(page: Page, tab: Tab): Locator {
+  const tabs = page.getByRole('navigation', { name: TABS_LABEL });
+  return tabs.getByRole('link', { name: tabTexts[tab].name, exact: true });
 }
 
 export async function openDashboard(page: Page, query = ''): Promise<void> {

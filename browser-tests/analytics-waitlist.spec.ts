@@ -9,8 +9,8 @@ import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts
 import {
   actTexts,
   dashboardTexts,
-  PLACES_LABEL,
-  placeTexts,
+  TABS_LABEL,
+  tabTexts,
 } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import {
@@ -18,14 +18,14 @@ import {
   analyticsScreen,
   author,
   openDashboard,
-  placeLink,
+  tabLink,
   test,
 } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { countCalls } from './site.ts';
 import { findViolations } from './violations.ts';
 
-const TAB = `${ANALYTICS_PATH}?place=waitlist`;
+const TAB = `${ANALYTICS_PATH}?tab=waitlist`;
 const { people, waves: texts, cards, mail } = waitlistTexts;
 const { cancel } = actTexts;
 
@@ -92,8 +92,8 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   const { storage } = analyticsSite;
   await openDashboard(page);
   const { card, heading, status, show, search, rows, order, next } = tabOf(page);
-  await placeLink(page, 'waitlist').press('Enter');
-  await expect(page).toHaveURL(/\?place=waitlist$/);
+  await tabLink(page, 'waitlist').press('Enter');
+  await expect(page).toHaveURL(/\?tab=waitlist$/);
   const counted = (await storage.teamWaitlist.count()).sums;
   const waiting = counted.onList - counted.invited - counted.in;
   await expect(card(cards.waiting)).toHaveText(String(waiting));
@@ -112,7 +112,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await page.keyboard.press('Enter');
   await expect(rows.first().locator('td').first()).toHaveText('11');
   await expect(next).toBeFocused();
-  await order('place').focus();
+  await order('position').focus();
   await page.keyboard.press('ArrowRight');
   await expect(status).toHaveText(`1 to 10 of ${onList}`);
   await search.focus();
@@ -123,7 +123,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await search.fill('%');
   await search.press('Enter');
   await expect(status).toHaveText(people.noMatch('%'));
-  await placeLink(page, 'audit').press('Enter');
+  await tabLink(page, 'audit').press('Enter');
   const entries = page.getByRole('region', { name: dashboardTexts.audit.title });
   await expect(entries.getByRole('listitem').first()).toContainText('page 1 of a search');
 });
@@ -172,7 +172,7 @@ test('what an admin who has lost the right may no longer see disappears with the
   await next.click();
   await expect(rows).toHaveCount(0);
   await expect(card(cards.waiting)).toHaveCount(0);
-  await expect(placeLink(page, 'waitlist')).toHaveCount(0);
+  await expect(tabLink(page, 'waitlist')).toHaveCount(0);
 });
 
 test.describe('on a site without people', () => {
@@ -187,7 +187,7 @@ test.describe('on a site without people', () => {
     await show.click();
     await expect(panel.getByText(people.empty).last()).toBeVisible();
     await expect(page.getByText(mail.off)).toBeVisible();
-    await placeLink(page, 'mailings').click();
+    await tabLink(page, 'mailings').click();
     await expect(
       page.getByText('This site sends no mail, and so no mailings.').first(),
     ).toBeVisible();
@@ -199,7 +199,7 @@ test.describe('on a site without people', () => {
 test.describe('an admin without the right', () => {
   test.use({ hasRight: false });
 
-  test('sees the dashboard of the specification, without places, also at the address of one', async ({
+  test('sees the dashboard of the specification, without tabs, also at the address of one', async ({
     page,
     admin: _,
     adminPhone,
@@ -208,38 +208,38 @@ test.describe('an admin without the right', () => {
     await page.goto(TAB);
     await expect(analyticsScreen(page).rows.first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(dashboardTexts.title);
-    await expect(placeLink(page, 'invites')).toHaveCount(0);
+    await expect(tabLink(page, 'invites')).toHaveCount(0);
     await analyticsSite.storage.admins.setRight(adminPhone, true, author);
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(placeTexts.waitlist.title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(tabTexts.waitlist.title);
   });
 });
 
-test('each place has an address, Back leads to the place before, and the list of who brought most people to an inviter', async ({
+test('each tab has an address, Back leads to the tab before, and the list of who brought most people to an inviter', async ({
   page,
   admin: _,
 }) => {
   await openDashboard(page);
   const title = page.getByRole('heading', { level: 1 });
-  for (const place of ['waitlist', 'mailings', 'app', 'audit'] as const) {
-    await placeLink(page, place).click();
-    await expect(page).toHaveURL(`${ANALYTICS_PATH}?place=${place}`);
-    await expect(title).toHaveText(placeTexts[place].title);
-    await expect(placeLink(page, place)).toHaveAttribute('aria-current', 'page');
+  for (const tab of ['waitlist', 'mailings', 'app', 'audit'] as const) {
+    await tabLink(page, tab).click();
+    await expect(page).toHaveURL(`${ANALYTICS_PATH}?tab=${tab}`);
+    await expect(title).toHaveText(tabTexts[tab].title);
+    await expect(tabLink(page, tab)).toHaveAttribute('aria-current', 'page');
   }
   await page.reload();
-  await expect(title).toHaveText(placeTexts.audit.title);
+  await expect(title).toHaveText(tabTexts.audit.title);
   await page.setViewportSize({ width: 390, height: 844 });
   const tops = await page
-    .getByRole('navigation', { name: PLACES_LABEL })
+    .getByRole('navigation', { name: TABS_LABEL })
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
-  expect(new Set(tops).size, 'rows of places').toBe(1);
-  await expect(placeLink(page, 'audit')).toBeInViewport({ ratio: 1 });
+  expect(new Set(tops).size, 'rows of tabs').toBe(1);
+  await expect(tabLink(page, 'audit')).toBeInViewport({ ratio: 1 });
   await page.goBack();
   await page.goBack();
   await page.goBack();
-  await expect(title).toHaveText(placeTexts.waitlist.title);
+  await expect(title).toHaveText(tabTexts.waitlist.title);
   await expect(page.locator('.figure').first()).toBeInViewport({ ratio: 1 });
   const brought = page.getByRole('region', { name: dashboardTexts.brought.title });
   await expect(brought.getByRole('link').nth(1)).toBeVisible();
@@ -247,7 +247,7 @@ test('each place has an address, Back leads to the place before, and the list of
   expect(counts.length).toBeGreaterThan(1);
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
   await brought.getByText('7 days', { exact: true }).click();
-  await expect(page).toHaveURL(/place=waitlist/);
+  await expect(page).toHaveURL(/tab=waitlist/);
   await expect(page).toHaveURL(/range=7/);
   await brought.getByRole('link').first().click();
   await expect(page.getByText(signUpsColumn.title, { exact: true })).toBeVisible();

@@ -54,7 +54,11 @@ describe('./site export waitlist, while a server runs,', () => {
     for (const email of ['cy@example.com', 'ana@example.com']) {
       await storage.members.confirm(email, NOON);
     }
-    await storage.waves.take({ people: 1 }, { order: 'place', seen: 0 }, { who: 'ana', at: NOON });
+    await storage.waves.take(
+      { people: 1 },
+      { order: 'position', seen: 0 },
+      { who: 'ana', at: NOON },
+    );
     await storage.waves.invite(1, { who: 'ana', at: NOON });
     const rows = parse<Record<string, string>>(await exported(), { bom: true, columns: true });
     const time = new Date(NOON).toISOString();

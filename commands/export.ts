@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { asCsv } from '../server/csv.ts';
-import { ADDRESS_COLUMNS, presentAddress } from '../server/waitlist/team-waitlist-calls.ts';
+import { ADDRESS_COLUMNS, rowOf } from '../server/waitlist/team-waitlist-calls.ts';
 import type { Storage } from '../storage/open.ts';
 import type { Address } from '../storage/waitlist/waitlist.ts';
 import { withStorage } from './command.ts';
@@ -66,9 +66,10 @@ async function* steps({ waitlist }: Storage) {
 }
 
 function recordOf(address: Address) {
-  const presented = Object.entries(presentAddress(address));
   return {
-    ...Object.fromEntries(presented.map(([name, value]) => [inSnakeCase(name), value])),
+    ...Object.fromEntries(
+      Object.entries(rowOf(address)).map(([name, value]) => [inSnakeCase(name), value]),
+    ),
     requests: address.requests,
     state: address.member ? 'confirmed' : 'asked',
     let_in: address.state,

@@ -13,7 +13,7 @@ const columns: readonly [title: string, cell: (letter: Letter) => string][] = [
 
 const kinds: Readonly<Record<LetterKind, string>> = {
   confirm: 'asks a sign-up to confirm',
-  place: 'tells a member their place',
+  position: 'tells a member their place',
   earlier: 'asks to confirm a sign-up from before the site sent letters',
   'last-call': 'asks to confirm a sign-up from before the launch',
 };

@@ -67,7 +67,7 @@ describe('./site mail', () => {
       paths.toSorted(),
       [
         ...['confirm', 'earlier', 'invited', 'last-call', 'launch-to-come', 'launch'],
-        ...['mailing', 'place'],
+        ...['mailing', 'position'],
       ]
         .flatMap((kind) => ['eml', 'html', 'txt'].map((ending) => `${kind}.${ending}`))
         .map((name) => join('some/preview', name)),
@@ -76,9 +76,9 @@ describe('./site mail', () => {
       const content = await readFile(join(folder, path), 'utf8');
       assert.doesNotMatch(content, /\{\{|undefined/);
     }
-    const place = await readFile(join(folder, 'some/preview/place.txt'), 'utf8');
-    assert.match(place, /You are number 118\./);
-    assert.match(place, /http:\/\/localhost:3000\/\?via=[2-9a-z]{8}/);
+    const position = await readFile(join(folder, 'some/preview/position.txt'), 'utf8');
+    assert.match(position, /You are number 118\./);
+    assert.match(position, /http:\/\/localhost:3000\/\?via=[2-9a-z]{8}/);
     await writeFile(join(folder, 'file'), '');
     const file = join(folder, 'file');
     assert.equal(

@@ -80,7 +80,7 @@ export async function addDemo(
   for (const { daysAgo, words } of notes)
     await storage.marks.addNote(dayOf(now) - daysAgo, words, author);
   if (await hasOnlyDemo(storage)) {
-    await letSomeIn(storage, sendsMail ? 'place' : 'joined', now);
+    await letSomeIn(storage, sendsMail ? 'position' : 'joined', now);
     if (sendsMail) await writeToAll(storage, now);
   }
   // So that the dashboard can say when the last retention was.
@@ -130,7 +130,7 @@ async function hasOnlyDemo({ waitlist }: Storage): Promise<boolean> {
 
 async function letSomeIn(
   { personStates, waves }: Storage,
-  order: 'place' | 'joined',
+  order: 'position' | 'joined',
   now: number,
 ): Promise<void> {
   const author = { who: DEMO_AUTHOR, at: now - LET_IN_DAYS_AGO * DAY_MS };

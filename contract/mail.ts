@@ -4,7 +4,7 @@ import { LEAVE_PATH } from './screens.ts';
 
 /** The most letters that a mailbox gets in 24 hours (`perDay`) and in 30 days (`perMonth`). Both limits apply. */
 export const CONFIRM_LETTERS = { perDay: 1, perMonth: 3 } as const;
-export const PLACE_LETTERS = { perDay: 1, perMonth: 30 } as const;
+export const POSITION_LETTERS = { perDay: 1, perMonth: 30 } as const;
 /** A person who has left the waitlist and signs up again is asked to confirm again, but not more often than this. */
 export const RETURN_LETTERS = { perDay: 1, perMonth: 1 } as const;
 

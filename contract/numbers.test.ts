@@ -49,7 +49,7 @@ describe('the numbers of the contract are', () => {
       MAX_PREVIEW_BYTES: 307_200,
       INVITE_PICTURE_SUN: { x: 600, y: 468, radius: 164 },
       CONFIRM_LETTERS: { perDay: 1, perMonth: 3 },
-      PLACE_LETTERS: { perDay: 1, perMonth: 30 },
+      POSITION_LETTERS: { perDay: 1, perMonth: 30 },
       RETURN_LETTERS: { perDay: 1, perMonth: 1 },
       DOMAIN_LETTERS: { perHour: 50, shareOfDay: 0.2 },
       NETWORK_SHARE: 0.1,

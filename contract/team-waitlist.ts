@@ -4,10 +4,10 @@ import { type Phone, phoneNouns, phones } from './phones.ts';
 
 export const ADDRESSES_PER_PAGE = 10;
 /**
- * `place` lists only people who have confirmed, because others have no position; `newest` lists the last `MAX_NEWEST`
+ * `position` lists only people who have confirmed, because others have none; `newest` lists the last `MAX_NEWEST`
  * sign-ups. A search is always in the order `address`.
  */
-export const addressOrders = ['place', 'newest', 'address'] as const;
+export const addressOrders = ['position', 'newest', 'address'] as const;
 export type AddressOrder = (typeof addressOrders)[number];
 /** With more, a page far from the first would need seconds, and other reads of the dashboard would wait. */
 export const MAX_NEWEST = 1_000;
@@ -37,13 +37,13 @@ export interface FriendsFigures {
   /** How many of the chosen people will have a friend who is let in. */
   knowing: number;
   /** The same, if people are chosen by position alone. */
-  byPlace: number;
+  byPosition: number;
 }
 
 const count = (people: number) => people.toLocaleString('en');
 
-export function describeFriends(people: number, { knowing, byPlace }: FriendsFigures): string {
-  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPlace)}.`;
+export function describeFriends(people: number, { knowing, byPosition }: FriendsFigures): string {
+  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPosition)}.`;
 }
 
 /** After a number of people. */

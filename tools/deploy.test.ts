@@ -220,7 +220,12 @@ describe('the files of deploy/', () => {
       ...['/og/Invite/ana.png', '/og/ana.png', '/OG/invite/ana.png', '/assets/ana', '/favicon/ana'],
       ...['/API/users/ana', '/api/Users/ana', '/api/user/ana', '/api/usersana', '/api/ana'],
       ...['/waitlist/Leave/ana', '/waitlist/ana', '/api/waitlist/ana', '/api/waitlist/Leave/ana'],
-      ...['/api/waitlist/leaveana', '/api/waitlist/place/ana', '/api/auth/ana', '/analytics;ana'],
+      ...[
+        '/api/waitlist/leaveana',
+        '/api/waitlist/position/ana',
+        '/api/auth/ana',
+        '/analytics;ana',
+      ],
       ...['/api%2fusers/ana', '/.well-known/ana', '/x/api/users/ana', '/ana?/privacy', 'ana'],
     ]) {
       assert.doesNotMatch(await loggedByNginx(path), /ana(?!lytics)/);

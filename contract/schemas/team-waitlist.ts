@@ -12,7 +12,7 @@ import { PhoneName } from './waitlist.ts';
 /** One address of the waitlist. Times are ISO 8601 in UTC. Files with addresses have the fields in this order. */
 export const ListedAddress = Type.Object({
   /** Null for people who have not confirmed, and for those who are invited or in. */
-  place: Type.Union([Type.Integer(), Type.Null()]),
+  position: Type.Union([Type.Integer(), Type.Null()]),
   email: Type.String(),
   joinedAt: Type.String(),
   confirmedAt: timeOrNull,

@@ -52,10 +52,10 @@ export const PositionResponse = Type.Object(
     /** Which phone the person has; null if they have not said so. Missing for people who have not confirmed. */
     phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
     /** Only in the state `confirmed`. */
-    seat: Type.Optional(
+    position: Type.Optional(
       Type.Object(
         {
-          place: Type.Integer({ minimum: 1 }),
+          number: Type.Integer({ minimum: 1 }),
           /** How many confirmed people wait, rounded to two significant digits. */
           waiting: Type.Integer({ minimum: 1 }),
           /** How many friends have confirmed through `link`. */
@@ -127,7 +127,7 @@ export const waitlistCalls = {
   /** A POST, so that no log contains the token. The answer 410 means the same as that of `confirmSignUp`. */
   getPosition: {
     method: 'POST',
-    path: '/api/waitlist/place',
+    path: '/api/waitlist/position',
     access: 'anyone',
     summary: 'Read the position of a sign-up with the token of its letter',
     limit: { max: 300, windowMs: MINUTE_MS },

@@ -41,8 +41,8 @@ export const WavesResponse = Type.Object(
     /** How many people can be let in next. */
     waiting: Type.Integer(),
     ...havePhone,
-    /** `place`: by place, those who have confirmed. `joined`: by the time of the sign-up, as the site sends no mail. */
-    order: Type.Union([Type.Literal('place'), Type.Literal('joined')]),
+    /** `position`: those who have confirmed. `joined`: by the time of the sign-up, as the site sends no mail. */
+    order: Type.Union([Type.Literal('position'), Type.Literal('joined')]),
     /** When the app last reported who is in; null if it never did. */
     reportedAt: timeOrNull,
   },
@@ -75,7 +75,7 @@ export const waveCalls = {
         people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
         /** Only people who have said to have it. */
         phone: Type.Optional(PhoneName),
-        /** If people are let in by place: a chosen person without a friend in the app brings one friend who waits. */
+        /** By position only: a chosen person without a friend in the app brings one friend who waits. */
         withFriends: Type.Optional(Type.Boolean()),
         /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
         seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),

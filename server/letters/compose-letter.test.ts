@@ -34,14 +34,17 @@ test('each letter has the headers of one-click unsubscribe (RFC 8058), and links
 });
 
 test('the letter to a member who is in says so, with the same headers and without a position', () => {
-  const letter = { ...toAna, kind: 'place' } as const;
-  const [invited, place] = [composer.compose(letter, 'invited'), composer.compose(letter, member)];
+  const letter = { ...toAna, kind: 'position' } as const;
+  const [invited, position] = [
+    composer.compose(letter, 'invited'),
+    composer.compose(letter, member),
+  ];
   assert.match(invited.subject, /^You’re in/);
   assert.match(invited.text, /You’re in\./);
   const promises = /\bget\b|app\b/i;
   assert.doesNotMatch(invited.subject + invited.text, promises, 'only its page knows the state');
   assert.doesNotMatch(invited.text, /number|waitlist so far|\?via=/);
-  assert.deepEqual(Object.keys(invited.headers), Object.keys(place.headers));
+  assert.deepEqual(Object.keys(invited.headers), Object.keys(position.headers));
 });
 
 test('the letter with a position says exactly how many people wait if they are few, and else about how many', () => {
@@ -50,7 +53,7 @@ test('the letter with a position says exactly how many people wait if they are f
     [99, '99'],
     [2_346, 'about 2,300'],
   ] as const) {
-    const { text } = composer.compose({ ...toAna, kind: 'place' }, { ...member, waiting });
+    const { text } = composer.compose({ ...toAna, kind: 'position' }, { ...member, waiting });
     assert.ok(text.includes(`On the waitlist so far: ${words}.`), text);
   }
 });

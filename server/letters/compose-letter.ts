@@ -86,7 +86,7 @@ export function createComposer(
   }
 
   return {
-    /** @param how of a letter of the kind `place`: the position of the member, or that the person is in */
+    /** @param how of a letter of the kind `position`: the position of the member, or that the person is in */
     compose(
       letter: LetterFacts & Pick<Letter, 'kind'>,
       how?: MemberPosition | 'invited',
@@ -246,9 +246,9 @@ export async function composeSamples(
     composer.composeMailing({ ...next(), ...mailing, launch, phone });
   return {
     confirm: toSignUp('confirm'),
-    place: toSignUp('place'),
+    position: toSignUp('position'),
     earlier: toSignUp('earlier'),
-    invited: toSignUp('place', 'invited'),
+    invited: toSignUp('position', 'invited'),
     'last-call': toSignUp('last-call'),
     mailing: toMember(),
     launch: toMember(aboutLaunch),

@@ -83,7 +83,7 @@ export function createSender(
   /** @returns undefined for a person who is no longer a member */
   async function compose(taken: Taken): Promise<ComposedLetter | undefined> {
     if ('mailing' in taken) return composer.composeMailing(taken);
-    if (taken.kind !== 'place') return composer.compose(taken);
+    if (taken.kind !== 'position') return composer.compose(taken);
     const found = await storage.members.position(taken.email);
     if (found?.state === 'invited') return composer.compose(taken, found.state);
     return found?.state === 'confirmed' ? composer.compose(taken, found) : undefined;

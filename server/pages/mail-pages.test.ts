@@ -77,11 +77,11 @@ test('a build of another version is refused in one sentence, also one without a 
   const folder = temporaryFolder();
   await cp(join(import.meta.dirname, '..', '..', 'dist'), folder, { recursive: true });
   await readBuild(folder);
-  const { place: _, ...templates } = await readLetterTemplates(folder);
+  const { position: _, ...templates } = await readLetterTemplates(folder);
   await writeFile(join(folder, 'mail.json'), JSON.stringify(templates));
   await assert.rejects(
     readLetterTemplates(folder),
-    /^StartRefusal: The build is of .* no letter 'place'\. Run/,
+    /^StartRefusal: The build is of .* no letter 'position'\. Run/,
   );
   await rm(join(folder, 'page-parts.json'));
   await assert.rejects(

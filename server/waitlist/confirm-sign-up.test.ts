@@ -26,11 +26,11 @@ describe('the token of a letter', () => {
     assert.deepEqual(asked.json(), { state: 'asked', leaveToken: site.tokens.make('leave', ANA) });
     const confirmed = await confirm(site, ANA);
     assert.equal(confirmed.statusCode, 200);
-    const { state, phone, seat } = confirmed.json();
+    const { state, phone, position: own } = confirmed.json();
     assert.deepEqual([state, phone], ['confirmed', null]);
-    assert.match(seat.link, /^https:\/\/impromptu\.example\/\?via=[2-9a-z]{8}$/);
-    const { link: _link, ...numbers } = seat;
-    assert.deepEqual(numbers, { place: 1, waiting: 1, friends: 0 });
+    assert.match(own.link, /^https:\/\/impromptu\.example\/\?via=[2-9a-z]{8}$/);
+    const { link: _link, ...numbers } = own;
+    assert.deepEqual(numbers, { number: 1, waiting: 1, friends: 0 });
     assert.deepEqual((await position(site, ANA)).json(), confirmed.json());
     assert.deepEqual((await confirm(site, ANA)).json(), confirmed.json());
   });
@@ -38,14 +38,14 @@ describe('the token of a letter', () => {
   test('credits the member whose link was used, once the friend has confirmed', async () => {
     await using site = await createMailSite();
     await join(site, ANA);
-    const before = (await confirm(site, ANA)).json().seat;
-    assert.deepEqual([before.place, before.waiting, before.friends], [1, 1, 0]);
+    const before = (await confirm(site, ANA)).json().position;
+    assert.deepEqual([before.number, before.waiting, before.friends], [1, 1, 0]);
     await join(site, BEN, new URL(before.link).searchParams.get('via') ?? '');
     await queue(site);
-    assert.equal((await position(site, ANA)).json().seat.friends, 0);
+    assert.equal((await position(site, ANA)).json().position.friends, 0);
     await confirm(site, BEN);
-    const after = (await position(site, ANA)).json().seat;
-    assert.deepEqual([after.place, after.waiting, after.friends], [1, 2, 1]);
+    const after = (await position(site, ANA)).json().position;
+    assert.deepEqual([after.number, after.waiting, after.friends], [1, 2, 1]);
   });
 
   test('is refused with 410 if it is not valid for confirming, or if its address is not stored', async () => {

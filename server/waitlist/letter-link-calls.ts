@@ -103,8 +103,8 @@ async function readPosition(
     leaveToken,
     ...phoneOf(found),
     ways: waysOfLaunch(app),
-    seat: {
-      place: position,
+    position: {
+      number: position,
       waiting: roundedWaiting(waiting),
       friends,
       link: shareLink(origin, code),

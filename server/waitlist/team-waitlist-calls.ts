@@ -12,8 +12,10 @@ import { canonicalEmail } from '../ingest/canonical-email.ts';
 
 /** How many days the chart of the waitlist shows, today included. */
 const SIGN_UP_DAYS = 90;
-/** The columns of the file of the dashboard. */
-export const ADDRESS_COLUMNS = Object.keys(ListedAddress.properties) as (keyof ListedAddress)[];
+/** The columns of the file of the dashboard. `place` is the position: files that operators have are imported again. */
+export const ADDRESS_COLUMNS = Object.keys(ListedAddress.properties).map((name) =>
+  name === 'position' ? 'place' : name,
+);
 
 /**
  * What admins see of the waitlist. Before an answer with addresses begins, the look is recorded on disk: an answer that
@@ -49,7 +51,8 @@ export function teamWaitlistCalls(
       const found = await teamWaitlist.page({ search: text, order, from });
       const page = `page ${1 + Math.floor(found.from / ADDRESSES_PER_PAGE)}`;
       // Without the text, because it is a part of an address.
-      const what = text === '' ? `${page} by ${order}` : `${page} of a search`;
+      const by = order === 'position' ? 'place' : order;
+      const what = text === '' ? `${page} by ${by}` : `${page} of a search`;
       await audit.record(authorOf(request), 'see-addresses', what);
       return { ...found, rows: found.rows.map(presentAddress) };
     },
@@ -58,7 +61,7 @@ export function teamWaitlistCalls(
       await audit.record(authorOf(request), 'download-addresses');
       const name = `waitlist-${isoDay(clock())}.csv`;
       // An error closes the connection: otherwise an incomplete file would look complete.
-      const steps = presentEach(whileRight(sessions, request, waitlist.steps()));
+      const steps = rowsOf(whileRight(sessions, request, waitlist.steps()));
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -86,13 +89,13 @@ export function teamWaitlistCalls(
   } satisfies Partial<Handlers>;
 }
 
-export function presentAddress(address: Address): ListedAddress {
+function presentAddress(address: Address): ListedAddress {
   const { email, joinedAt, invitedBy, member, position, state, wave } = address;
   return {
     email,
     joinedAt: new Date(joinedAt).toISOString(),
     confirmedAt: member ? new Date(member.confirmedAt).toISOString() : null,
-    place: position ?? null,
+    position: position ?? null,
     invitedBy,
     friends: member?.friends ?? 0,
     state,
@@ -102,6 +105,12 @@ export function presentAddress(address: Address): ListedAddress {
   };
 }
 
-async function* presentEach(steps: AsyncIterable<Address[]>) {
-  for await (const step of steps) yield step.map(presentAddress);
+/** @returns a row with `ADDRESS_COLUMNS` */
+export function rowOf(address: Address) {
+  const { position: place, ...others } = presentAddress(address);
+  return { place, ...others };
+}
+
+async function* rowsOf(steps: AsyncIterable<Address[]>) {
+  for await (const step of steps) yield step.map(rowOf);
 }

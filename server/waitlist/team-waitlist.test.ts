@@ -29,10 +29,10 @@ describe('the waitlist in the dashboard', () => {
 
   test('each look at addresses, each download and each request to remove is one act, without addresses', async () => {
     const list = async (body: object) => (await ask(calls.listAddresses, body)).json();
-    const { rows, matching, from } = await list({ order: 'place', from: 150 });
+    const { rows, matching, from } = await list({ order: 'position', from: 150 });
     const time = new Date(TEST_NOW).toISOString();
     const proof = { consent: CONSENT_VERSION, phone: null };
-    const ana = { email: 'ana@x.example', joinedAt: time, confirmedAt: time, place: 1 };
+    const ana = { email: 'ana@x.example', joinedAt: time, confirmedAt: time, position: 1 };
     const row = { ...ana, invitedBy: null, friends: 0, state: 'waiting', wave: null, ...proof };
     assert.deepEqual([rows, matching, from], [[row], 1, 0]);
     for (const search of ['ANA@', ' ana@x.example ', 'ana']) {
@@ -67,15 +67,15 @@ describe('the waitlist in the dashboard', () => {
     const acts = (await newActs()).length;
     for (const body of [
       { order: 'friends', from: 0 },
-      { order: 'place', from: -1 },
-      { order: 'place', from: 1.5 },
-      { order: 'place', from: 0, search: ['ana'] },
-      { order: 'place' },
+      { order: 'position', from: -1 },
+      { order: 'position', from: 1.5 },
+      { order: 'position', from: 0, search: ['ana'] },
+      { order: 'position' },
     ]) {
       assert.equal((await ask(calls.listAddresses, body)).statusCode, 400, JSON.stringify(body));
     }
     assert.equal((await newActs()).length, acts);
-    const long = { order: 'place', from: 0, search: '%'.repeat(10_000) };
+    const long = { order: 'position', from: 0, search: '%'.repeat(10_000) };
     assert.deepEqual((await ask(calls.listAddresses, long)).json(), {
       rows: [],
       matching: 0,

@@ -80,7 +80,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
 
 /** On a site that sends no mail new sign-ups cannot confirm, so people are let in by the time of the sign-up. */
 function waveOrder(mail: unknown): WaveOrder {
-  return mail ? 'place' : 'joined';
+  return mail ? 'position' : 'joined';
 }
 
 /**

@@ -87,7 +87,7 @@ describe('the calls that let people in', () => {
       waiting: 2,
       iphone: 0,
       android: 1,
-      order: 'place',
+      order: 'position',
       reportedAt: null,
     });
     assert.equal((await positionOf('ben@x.example')).state, 'confirmed');
@@ -194,7 +194,7 @@ describe('the calls that let people in', () => {
       assert.deepEqual((await report({ email })).json(), accepted, email);
     }
     assert.equal((await positionOf('ana@x.example')).state, 'invited');
-    assert.equal((await positionOf('ben@x.example')).seat.place, 1);
+    assert.equal((await positionOf('ben@x.example')).position.number, 1);
     const cy = { email: 'cy@x.example' };
     const list = [
       ...[{ email: 'ben@x.example', at: '2024-01-01T12:00:00Z' }, { email: 'no address' }],

@@ -51,7 +51,7 @@ async function forgetRows(
 
 /** In a rule that confirms an address: letters that ask to confirm it are not needed any more. */
 export async function removeAskingLetters(db: Kysely<Database>, email: string): Promise<void> {
-  const isAsking = sql`kind <> ${sql.lit(letterKinds.indexOf('place'))}`;
+  const isAsking = sql`kind <> ${sql.lit(letterKinds.indexOf('position'))}`;
   const isWaiting = sql`state = ${codesOf('waiting')}`;
   await deleteRows(db, 'letter', sql`email = ${email} AND ${isWaiting} AND ${isAsking}`);
 }

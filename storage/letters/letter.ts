@@ -10,14 +10,14 @@ import type { Database } from '../schema.ts';
 
 /**
  * - `confirm` asks a new sign-up to confirm.
- * - `place` tells a member their position.
+ * - `position` tells a member their position.
  * - `earlier` asks to confirm a sign-up that was made before the site sent letters, and `last-call` any other one, once an
  *   admin has requested it: `Launch.askUnconfirmed`.
  */
-export const letterKinds = ['confirm', 'place', 'earlier', 'last-call'] as const;
+export const letterKinds = ['confirm', 'position', 'earlier', 'last-call'] as const;
 export type LetterKind = (typeof letterKinds)[number];
 /**
- * What letters say. A letter of the kind `place` to a member who is in says so: `invited`. Mailings have words of the
+ * What letters say. One of the kind `position` to a member who is in says so: `invited`. Mailings have words of the
  * team. A launch letter to a person whose phone has to wait longer is `launch-to-come`.
  */
 export const letterTexts = [

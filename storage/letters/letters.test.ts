@@ -64,7 +64,7 @@ for (const engine of testEngines) {
       assert.deepEqual(
         due.map(({ kind, email }) => [kind, email]),
         [
-          ['place', 'ben@x.example'],
+          ['position', 'ben@x.example'],
           ['confirm', 'ana@x.example'],
           ['confirm', 'cy@x.example'],
           ['earlier', 'old@x.example'],

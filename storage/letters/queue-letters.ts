@@ -5,7 +5,7 @@ import { mayGetLetters } from '../../contract/email-address.ts';
 import {
   CONFIRM_LETTERS,
   LETTER_RETENTION_DAYS,
-  PLACE_LETTERS,
+  POSITION_LETTERS,
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
 import type { Engine } from '../engine.ts';
@@ -172,9 +172,9 @@ async function readAsks(
 function kindFor(ask: StoredAsk, sent: readonly Sent[], at: number): LetterKind | undefined {
   if (!mayGetLetters(ask.email)) return undefined;
   if (ask.getsNone || (ask.isRequested && (ask.isMember || ask.hasLeft))) return undefined;
-  const isPlace = ({ kind }: Sent) => kind === letterKinds.indexOf('place');
-  const [places, asking] = [sent.filter(isPlace), sent.filter((one) => !isPlace(one))];
-  if (ask.isMember) return mayHave(places, PLACE_LETTERS, at) ? 'place' : undefined;
+  const isPosition = ({ kind }: Sent) => kind === letterKinds.indexOf('position');
+  const [positions, asking] = [sent.filter(isPosition), sent.filter((one) => !isPosition(one))];
+  if (ask.isMember) return mayHave(positions, POSITION_LETTERS, at) ? 'position' : undefined;
   if (ask.hasLeft) {
     const toListed = asking.filter(({ email }) => email !== '');
     const mayBeAsked = !ask.wasAskedAgain && mayHave(toListed, RETURN_LETTERS, at);

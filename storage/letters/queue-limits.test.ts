@@ -48,10 +48,14 @@ for (const engine of testEngines) {
     test('a member who signs up again and again is told the position once in 24 hours, every day', async () => {
       await ask('ana@x.example', NOON);
       await database.storage.members.confirm('ana@x.example', NOON);
-      assert.deepEqual(await ask('ana@x.example', NOON), ['place']);
+      assert.deepEqual(await ask('ana@x.example', NOON), ['position']);
       assert.deepEqual(await ask('ana@x.example', NOON + DAY_MS - 1), []);
       for (let day = 1; day <= 5; day++) {
-        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place'], `day ${day}`);
+        assert.deepEqual(
+          await ask('ana@x.example', NOON + day * DAY_MS),
+          ['position'],
+          `day ${day}`,
+        );
       }
     });
 
@@ -155,7 +159,7 @@ for (const engine of testEngines) {
       await ask('ana@x.example', NOON);
       await members.confirm('ana@x.example', NOON);
       for (let day = 0; day < 5; day++)
-        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['place']);
+        assert.deepEqual(await ask('ana@x.example', NOON + day * DAY_MS), ['position']);
       await members.leave('ana@x.example', NOON + 5 * DAY_MS);
       assert.deepEqual(await ask('ana+1@x.example', NOON + 5 * DAY_MS), ['confirm']);
     });

@@ -45,8 +45,8 @@ export async function countNext(
   const { emails, knowing } = await chooseRecipients(db, hashes, next);
   const figures = countPeople(emails);
   if (!next.withFriends) return figures;
-  const byPlace = await chooseRecipients(db, hashes, { ...next, withFriends: false });
-  return { ...figures, friends: { knowing, byPlace: byPlace.knowing } };
+  const byPosition = await chooseRecipients(db, hashes, { ...next, withFriends: false });
+  return { ...figures, friends: { knowing, byPosition: byPosition.knowing } };
 }
 
 /**

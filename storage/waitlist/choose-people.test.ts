@@ -53,8 +53,8 @@ function expectChoice(
 }
 
 function expectFigures(all: readonly Person[], next: NextPeople) {
-  const byPlace = expectChoice(all, { ...next, withFriends: false });
-  return { knowing: expectChoice(all, next).knowing, byPlace: byPlace.knowing };
+  const byPosition = expectChoice(all, { ...next, withFriends: false });
+  return { knowing: expectChoice(all, next).knowing, byPosition: byPosition.knowing };
 }
 
 for (const engine of testEngines) {
@@ -80,7 +80,7 @@ for (const engine of testEngines) {
     const newestWave = async () => (await database.storage.waves.list(1))[0]?.id ?? 0;
     async function take(next: NextPeople) {
       const seen = await newestWave();
-      return await database.storage.waves.take(next, { order: 'place', seen }, ADMIN);
+      return await database.storage.waves.take(next, { order: 'position', seen }, ADMIN);
     }
     async function chosenBy(next: NextPeople): Promise<string[]> {
       const taken = await take(next);
@@ -107,7 +107,7 @@ for (const engine of testEngines) {
       return { figures, people };
     }
 
-    /** By place: ana and dan, who have invited friends, then ben, cy, eve. */
+    /** By position: ana and dan, who have invited friends, then ben, cy, eve. */
     async function join(): Promise<void> {
       const ana = await confirm(addressOf('ana'));
       for (const name of ['ben', 'cy']) await confirm(addressOf(name));
@@ -118,12 +118,12 @@ for (const engine of testEngines) {
     }
     const names = (...some: string[]) => some.map(addressOf).toSorted();
 
-    test('each person who would know nobody inside brings the friend with the best place; the next choice is by place', async () => {
+    test('each person who would know nobody inside brings the friend with the best position; the next choice is by position', async () => {
       await join();
       const four = { people: 4, withFriends: true };
       assert.partialDeepStrictEqual(await database.storage.mailings.figures('next', four), {
         people: 4,
-        friends: { knowing: 4, byPlace: 0 },
+        friends: { knowing: 4, byPosition: 0 },
       });
       assert.deepEqual(await chosenBy(four), names('ana', 'ana-1', 'dan', 'dan-1'));
       const { code } = await memberPosition(addressOf('eve'));

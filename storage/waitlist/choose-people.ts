@@ -57,7 +57,7 @@ export async function choosePeople(
   identify: Identify,
 ): Promise<ChosenPeople> {
   const choice = new Choice(people, identify);
-  for await (const page of pagesByPlace(db, phone, people)) {
+  for await (const page of pagesByPosition(db, phone, people)) {
     const friends = withFriends ? await readFriends(db, choice.lonelyOf(page), phone) : undefined;
     for (const person of page) {
       if (choice.take(person)) choice.bringFriend(person, friends?.get(person.key));
@@ -123,7 +123,7 @@ class Choice {
  *
  * @param most how many are needed, as far as it is known
  */
-async function* pagesByPlace(
+async function* pagesByPosition(
   db: Kysely<Database>,
   phone: Phone | undefined,
   most: number,
@@ -160,7 +160,7 @@ async function readFriends(
     for (const { key, via } of some) {
       const inviter = byKey.get(via ?? 0);
       const theirs = [...(inviter ? [inviter] : []), ...(byInviter.get(key) ?? [])];
-      if (theirs.length > 0) friends.set(key, toPlaceOrder(theirs));
+      if (theirs.length > 0) friends.set(key, byPosition(theirs));
     }
   }
   return friends;
@@ -193,6 +193,6 @@ async function readInvited(
   return rows.filter(({ email }) => mayGetLetters(email));
 }
 
-function toPlaceOrder(people: readonly Candidate[]): Candidate[] {
+function byPosition(people: readonly Candidate[]): Candidate[] {
   return people.toSorted((a, b) => a.rank - b.rank || b.key - a.key);
 }

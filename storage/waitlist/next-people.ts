@@ -7,7 +7,7 @@ import { codeOfState, isWaiting, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 
 /** Who is let in first: by position, people who have confirmed; or all by the time of the sign-up. */
-export type WaveOrder = 'place' | 'joined';
+export type WaveOrder = 'position' | 'joined';
 
 /**
  * The next people by the time of the sign-up, without those whose address gets no letter either, because an invitation

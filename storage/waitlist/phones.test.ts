@@ -18,7 +18,7 @@ for (const engine of testEngines) {
       database.storage.members.choosePhone(`${name}@${name}.example`, phone);
     const phoneOf = async (email: string) => (await memberPosition(email)).phone;
     const take = (people: number, phone: Phone | undefined, seen = 0) =>
-      database.storage.waves.take({ people, phone }, { order: 'place', seen }, AUTHOR);
+      database.storage.waves.take({ people, phone }, { order: 'position', seen }, AUTHOR);
     const acts = async () => (await database.storage.audit.entries()).map(({ detail }) => detail);
 
     /** Ana, Cy and Eve have an iPhone, Ben and Fay an Android phone; Dan has not answered. In this order. */

@@ -32,7 +32,7 @@ for (const engine of testEngines) {
       const friend = await confirm('friend@x.example', ben, NOON + 2);
       for (let n = 0; n < 2; n++) await confirm(`further-${n}@x.example`, friend, NOON + 3 + n);
       const people = {
-        place: 'friend ben ana dan further-0 further-1',
+        position: 'friend ben ana dan further-0 further-1',
         address: 'ana ben dan friend further-0 further-1 zoe',
         newest: 'further-1 further-0 friend dan ben ana zoe',
       };
@@ -41,21 +41,21 @@ for (const engine of testEngines) {
         for (const { email, position } of step) positions.set(email, position);
       }
       assert.equal(positions.get('zoe@x.example'), undefined);
-      for (const order of ['place', 'address', 'newest'] as const) {
+      for (const order of ['position', 'address', 'newest'] as const) {
         const { rows, matching, emails } = await listed(order);
         const names = emails.map((email) => email.replace('@x.example', ''));
         assert.equal(names.join(' '), people[order]);
         assert.equal(matching, names.length);
         for (const { email, position } of rows) assert.equal(position, positions.get(email), email);
       }
-      const { rows } = await listed('place', 'fri');
+      const { rows } = await listed('position', 'fri');
       assert.deepEqual(
         rows.map(({ member, invitedBy }) => [invitedBy, member?.friends, member?.confirmedAt]),
         [['ben@x.example', 2, NOON]],
       );
-      assert.equal((await listed('place', 'zoe')).rows[0]?.invitedBy, ANA.username);
+      assert.equal((await listed('position', 'zoe')).rows[0]?.invitedBy, ANA.username);
       assert.deepEqual(
-        (await listed('place')).rows.map(({ position }) => position),
+        (await listed('position')).rows.map(({ position }) => position),
         [1, 2, 3, 4, 5, 6],
       );
     });
@@ -91,7 +91,7 @@ for (const engine of testEngines) {
       const names = ['a%b', 'a_b', "a'b", 'a"b', 'a\\b', 'ab', 'élan', '𝒶b', '\uffeeb'];
       const emails = [...names, 'h\u{10ffff}\u{10ffff}'].map((name) => `${name}@x`);
       await Promise.all(emails.map((email) => waitlist.join(email, NOON)));
-      const find = async (search: string) => (await listed('place', search)).emails;
+      const find = async (search: string) => (await listed('position', search)).emails;
       for (const email of emails) {
         assert.deepEqual(await find(email.slice(0, -2)), [email]);
         assert.deepEqual(await find(email.toUpperCase().normalize('NFD')), [email]);

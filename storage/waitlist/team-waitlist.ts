@@ -95,7 +95,7 @@ const byAddress = { order: sql`email`, most: Number.POSITIVE_INFINITY };
 
 const orders: Readonly<Record<AddressOrder, Selected>> = {
   address: { from: sql`waitlist`, ...byAddress },
-  place: {
+  position: {
     from: sql`member WHERE rank < ${NOT_WAITING}`,
     order: sql`rank, key DESC`,
     most: Number.POSITIVE_INFINITY,

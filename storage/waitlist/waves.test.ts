@@ -18,7 +18,7 @@ for (const engine of testEngines) {
     const database = storageForEachTest(engine);
     const { ask, confirm, position, memberPosition } = lettersOf(database);
 
-    async function take(people: number, seen = 0, order: WaveOrder = 'place'): Promise<Wave> {
+    async function take(people: number, seen = 0, order: WaveOrder = 'position'): Promise<Wave> {
       const taken = await database.storage.waves.take({ people }, { order, seen }, AUTHOR);
       assert.ok(typeof taken === 'object' && 'id' in taken, JSON.stringify(taken));
       return taken;
@@ -48,7 +48,7 @@ for (const engine of testEngines) {
       await confirm('cy@x.example');
       await confirm('friend@x.example', ana);
       await ask('asked@x.example');
-      assert.equal(await waves.waiting('place'), 4);
+      assert.equal(await waves.waiting('position'), 4);
       const reserved = await take(2);
       assert.deepEqual(
         [reserved.id, reserved.people, reserved.reserved, reserved.who, reserved.takenAt],
@@ -58,7 +58,7 @@ for (const engine of testEngines) {
       // Nothing has reached them yet.
       assert.equal((await memberPosition('ben@x.example')).position, 2);
       assert.equal((await memberPosition('cy@x.example')).waiting, 4);
-      assert.equal(await waves.waiting('place'), 2);
+      assert.equal(await waves.waiting('position'), 2);
       const invited = await waves.invite(1, { ...AUTHOR, at: NOON + 1 });
       assert.ok(typeof invited === 'object');
       assert.deepEqual([invited.reserved, invited.invited, invited.takenAt], [0, 2, NOON + 1]);
@@ -79,7 +79,7 @@ for (const engine of testEngines) {
       assert.deepEqual(await waves.take({ people: 2 }, { order: 'joined', seen: 1 }, AUTHOR), {
         waiting: 1,
       });
-      assert.deepEqual(await waves.take({ people: 1 }, { order: 'place', seen: 1 }, AUTHOR), {
+      assert.deepEqual(await waves.take({ people: 1 }, { order: 'position', seen: 1 }, AUTHOR), {
         waiting: 0,
       });
       assert.equal((await waves.list(9)).length, 1);
@@ -90,14 +90,17 @@ for (const engine of testEngines) {
       for (const name of ['ana', 'ben', 'cy']) await confirm(`${name}@x.example`);
       await take(1);
       for (const seen of [0, 2, 3]) {
-        assert.equal(await waves.take({ people: 1 }, { order: 'place', seen }, AUTHOR), 'changed');
+        assert.equal(
+          await waves.take({ people: 1 }, { order: 'position', seen }, AUTHOR),
+          'changed',
+        );
       }
-      assert.equal(await waves.waiting('place'), 2);
+      assert.equal(await waves.waiting('position'), 2);
       const acts = (await audit.entries()).map(({ act, detail }) => [act, detail]);
       assert.deepEqual(acts, [['take-people', '1 people, wave 1']]);
     });
 
-    test('moves people back to their earlier positions, plus the places for friends who came meanwhile', async () => {
+    test('moves people back to their earlier positions, plus the positions for friends who came meanwhile', async () => {
       const { waves, members } = database.storage;
       const codes: string[] = [];
       for (let n = 0; n < 25; n++) codes.push(await confirm(`m${n}@x.example`));

@@ -33,7 +33,11 @@ async function fillLetters({ waitlist, letters, members }: Storage): Promise<voi
 
 /** Reserves a person, and stores that another is in. */
 async function letIn({ personStates, waves }: Storage): Promise<void> {
-  await waves.take({ people: 1 }, { order: 'place', seen: 0 }, { who: '+15550001111', at: NOON });
+  await waves.take(
+    { people: 1 },
+    { order: 'position', seen: 0 },
+    { who: '+15550001111', at: NOON },
+  );
   await personStates.arrive([{ email: 'dead@x.example', at: NOON }], NOON);
 }
 

@@ -20,7 +20,7 @@ import {
 import {
   CONFIRM_LETTERS,
   LETTER_RETENTION_DAYS,
-  PLACE_LETTERS,
+  POSITION_LETTERS,
   RETURN_LETTERS,
 } from '../../contract/mail.ts';
 import { SIGNED_UP_DAYS, SIGNED_UP_KEY } from '../../contract/screens.ts';
@@ -54,7 +54,7 @@ export const figures: Readonly<Record<string, string | number>> = {
 
   'letters.confirmDaily': times(CONFIRM_LETTERS.perDay),
   'letters.confirmMonthly': times(CONFIRM_LETTERS.perMonth),
-  'letters.placeDaily': times(PLACE_LETTERS.perDay),
+  'letters.placeDaily': times(POSITION_LETTERS.perDay),
   'letters.returnMonthly': times(RETURN_LETTERS.perMonth),
 
   // Names of entries in the browser's local storage.

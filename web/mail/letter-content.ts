@@ -61,7 +61,7 @@ export const letterContents = {
     why: 'You’re getting this email because someone joined the waitlist at {{publicUrl}} with this address.',
   },
 
-  place: {
+  position: {
     subject: `You are number {{position}} on the ${product} waitlist`,
     preheader: 'Your window is lit, and here’s your link to share.',
     headline: 'You are number {{position}}.',

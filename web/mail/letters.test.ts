@@ -11,7 +11,7 @@ const letters: Record<string, LetterTemplate> = JSON.parse(readFileSync(MAIL, 'u
 
 const FOR_EVERYONE = ['openUrl', 'leaveUrl', 'publicUrl', 'year'];
 const SLOTS_OF: Readonly<Record<string, readonly string[]>> = {
-  place: ['shareUrl', 'position', 'waiting'],
+  position: ['shareUrl', 'position', 'waiting'],
   mailing: ['subject', 'preheader', 'words', 'postalAddress'],
   launch: ['subject', 'preheader', 'words', 'after', 'postalAddress'],
   'launch-to-come': ['subject', 'preheader', 'words', 'after', 'postalAddress'],
@@ -55,7 +55,7 @@ test('the text part of every letter has all words of the letter, the link of its
       content.why,
     ];
     for (const words of [...all, '{{openUrl}}', '{{leaveUrl}}']) assert.ok(text.includes(words));
-    assert.equal(text.includes('{{shareUrl}}'), kind === 'place');
+    assert.equal(text.includes('{{shareUrl}}'), kind === 'position');
   }
 });
 

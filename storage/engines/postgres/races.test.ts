@@ -33,7 +33,7 @@ describe('people who were chosen before another transaction has changed them', (
   });
 
   const acts = {
-    'in a wave': () => storage.waves.take(NEXT, { order: 'place', seen: 0 }, ADMIN),
+    'in a wave': () => storage.waves.take(NEXT, { order: 'position', seen: 0 }, ADMIN),
     'by a mailing': () =>
       storage.mailings.send({ subject: 'In', words: 'In.', kind: 'next', ...NEXT }, ADMIN),
   };

@@ -70,7 +70,7 @@ function largestText(state: PositionState): string {
   const { step, position } = state;
   const { isIn, soon } = positionTexts.invited;
   if (step === 'invited') return wayOf(state) === 'open' ? isIn : soon.isNext;
-  return position ? written(position.place) : '';
+  return position ? written(position.number) : '';
 }
 
 /** The words in the sky. */
@@ -84,7 +84,7 @@ function textsOf(state: PositionState, pressed: Act | undefined): { title: strin
       return act === 'confirm' && !pressed ? positionTexts.confirming : positionTexts.asked;
     case 'confirmed': {
       const { title, alone, waiting } = positionTexts.confirmed;
-      const count = Math.max(position?.waiting ?? 1, position?.place ?? 1);
+      const count = Math.max(position?.waiting ?? 1, position?.number ?? 1);
       return { title, words: count === 1 ? alone : waiting(count) };
     }
     case 'left': {

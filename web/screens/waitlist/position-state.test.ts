@@ -16,13 +16,13 @@ import { friendsSentence, positionTexts, written } from './position-texts.ts';
 
 const token = 'open-token';
 const leaveToken = 'leave-token';
-const position = { place: 12, waiting: 40, friends: 1, link: 'https://example.com/?via=ab3d5f7h' };
+const position = { number: 12, waiting: 40, friends: 1, link: 'https://example.com/?via=ab3d5f7h' };
 
 const opened: PositionEvent = { type: 'opened', token };
 const began = (act: Act): PositionEvent => ({ type: 'began', act });
 const answered = (state: PositionResponse['state']): PositionEvent => ({
   type: 'answered',
-  response: { state, leaveToken, ...(state === 'confirmed' && { seat: position, phone: null }) },
+  response: { state, leaveToken, ...(state === 'confirmed' && { position, phone: null }) },
 });
 const left: PositionEvent = { type: 'left' };
 const failed = (trouble: 'past' | 'tooMany' | 'unreachable' | 'server'): PositionEvent => ({
@@ -67,7 +67,7 @@ test('the phone of a member is shown once the server has stored it', () => {
   const pressed = [...confirmed, began('iphone')];
   assert.deepEqual(after(...pressed), { ...member, act: 'iphone' });
   assert.deepEqual(after(...pressed, failed('unreachable')), { ...member, trouble: 'unreachable' });
-  const response = { state: 'confirmed', leaveToken, seat: position, phone: 'iphone' } as const;
+  const response = { state: 'confirmed', leaveToken, position, phone: 'iphone' } as const;
   const stored = [...pressed, { type: 'answered', response } as const];
   assert.deepEqual(after(...stored), { ...member, phone: 'iphone' });
   assert.equal(mayBegin(after(...stored), 'android'), true);

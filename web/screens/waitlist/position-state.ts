@@ -30,7 +30,7 @@ export interface PositionState {
   /** The token that confirms. */
   readonly token?: string;
   readonly leaveToken?: string;
-  readonly position?: PositionResponse['seat'];
+  readonly position?: PositionResponse['position'];
   readonly ways?: PositionResponse['ways'];
   readonly phone?: PositionResponse['phone'];
   /** The act that is under way. */
@@ -91,13 +91,13 @@ function withoutAct({ act: _act, trouble: _trouble, ...others }: PositionState):
 
 function answered(
   { token = '' }: PositionState,
-  { state: step, leaveToken, seat, ways, phone }: PositionResponse,
+  { state: step, leaveToken, position, ways, phone }: PositionResponse,
 ): PositionState {
   return {
     step,
     token,
     leaveToken,
-    ...(seat && { position: seat }),
+    ...(position && { position }),
     ...(ways && { ways }),
     ...(phone !== undefined && { phone }),
   };

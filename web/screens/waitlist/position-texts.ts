@@ -120,8 +120,8 @@ export const phoneTexts = {
 } as const;
 
 /** Says how many friends have confirmed, and what a further friend does. The first in line cannot move up. */
-export function friendsSentence(friends: number, place: number): string {
-  const isFirst = place === 1;
+export function friendsSentence(friends: number, position: number): string {
+  const isFirst = position === 1;
   const move = isFirst ? '' : `moves you up at most ${POSITIONS_PER_FRIEND} places and `;
   const effect = `${move}lights a window.`;
   if (friends === 0) return `Each friend who confirms through your link ${effect}`;

@@ -7,7 +7,7 @@ import { friendsSentence, positionTexts } from './position-texts.ts';
 const texts = positionTexts.confirmed;
 
 /** The member's link for friends. The button opens the system's menu for sharing; without one it copies the link. */
-export function ShareLink({ link, friends, place }: NonNullable<PositionState['position']>) {
+export function ShareLink({ link, friends, number }: NonNullable<PositionState['position']>) {
   const [note, setNote] = useState('');
   const address = useRef<HTMLElement>(null);
   const canShare = 'share' in navigator;
@@ -34,7 +34,7 @@ export function ShareLink({ link, friends, place }: NonNullable<PositionState['p
       <h2 className="display" id="share">
         {texts.shareTitle}
       </h2>
-      <p>{friendsSentence(friends, place)}</p>
+      <p>{friendsSentence(friends, number)}</p>
       <div className="share-link">
         <button type="button" className="button" onClick={share}>
           {note === texts.copied ? texts.copiedLink : label}

@@ -35,10 +35,10 @@ test('a phone gets its own link or none, and a desktop the links that there are'
 });
 
 test('a member waits no more on a phone whose app is launched', () => {
-  const seat = { place: 3, waiting: 9, friends: 0, link: 'https://x.example/?via=k7mw2pqd' };
+  const position = { number: 3, waiting: 9, friends: 0, link: 'https://x.example/?via=k7mw2pqd' };
   const ways = { ios: 'https://apps.apple.com/app/id1', android: null };
-  const member = { state: 'confirmed', leaveToken: 'token', seat, ways } as const;
-  const { seat: _, ...others } = member;
+  const member = { state: 'confirmed', leaveToken: 'token', position, ways } as const;
+  const { position: _, ...others } = member;
   assert.deepEqual(withLaunch(member, browsers.ios), { ...others, state: 'invited' });
   for (const device of ['android', 'desktop'] as const)
     assert.deepEqual(withLaunch(member, browsers[device]), member);
@@ -51,14 +51,14 @@ test('a member waits no more on a phone whose app is launched', () => {
 });
 
 test('the phone that the person has named counts, whatever the device', () => {
-  const seat = { place: 3, waiting: 9, friends: 0, link: 'https://x.example/?via=k7mw2pqd' };
+  const position = { number: 3, waiting: 9, friends: 0, link: 'https://x.example/?via=k7mw2pqd' };
   const ways = { ios: 'https://apps.apple.com/app/id1', android: null };
   for (const device of ['ios', 'android', 'desktop'] as const) {
     const browser = browsers[device];
     assert.equal(targetOf('iphone', browser), 'ios');
     assert.equal(targetOf('android', browser), 'android');
     for (const none of [null, undefined]) assert.equal(targetOf(none, browser), device);
-    const member = { state: 'confirmed', leaveToken: 'token', seat, ways } as const;
+    const member = { state: 'confirmed', leaveToken: 'token', position, ways } as const;
     assert.equal(withLaunch({ ...member, phone: 'iphone' }, browser).state, 'invited');
     assert.equal(withLaunch({ ...member, phone: 'android' }, browser).state, 'confirmed');
   }

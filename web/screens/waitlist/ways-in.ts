@@ -48,12 +48,12 @@ export function waysFor(device: Device, ways: Ways): { platform: Platform; href:
 
 /** A member whose phone can get the launched app does not wait any more. A desktop does not show which phone it is. */
 export function withLaunch(
-  { seat, ...response }: PositionResponse,
+  { position, ...response }: PositionResponse,
   browser: Browser,
 ): PositionResponse {
   const { ways, phone } = response;
   const device = targetOf(phone, browser);
   const isIn = device !== 'desktop' && ways && waysFor(device, ways).length > 0;
-  if (seat && isIn) return { ...response, state: 'invited' };
-  return seat ? { ...response, seat } : response;
+  if (position && isIn) return { ...response, state: 'invited' };
+  return position ? { ...response, position } : response;
 }

@@ -14,8 +14,8 @@ import { useView } from '../parts/view-in-address.ts';
 import { Header } from './header.tsx';
 
 /** Loaded only for an admin who opens one. */
-const TeamPlace = lazy(() =>
-  importAgain(() => import('./team-place.tsx')).then(({ TeamPlace }) => ({ default: TeamPlace })),
+const TeamTab = lazy(() =>
+  importAgain(() => import('./team-tab.tsx')).then(({ TeamTab }) => ({ default: TeamTab })),
 );
 
 /** The query cache belongs to this component, so a sign-out also removes the data. */
@@ -53,7 +53,7 @@ function Screen(props: DashboardProps) {
   const [refreshes, setRefreshes] = useState(0);
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
-  const place = hasRight ? view.place : 'invites';
+  const tab = hasRight ? view.tab : 'invites';
   return (
     <DashboardContext
       value={{
@@ -67,13 +67,13 @@ function Screen(props: DashboardProps) {
     >
       <main ref={main} className="dashboard">
         <Header
-          place={place}
+          tab={tab}
           hasRight={hasRight}
           updatedAt={figures.updatedAt}
           hasError={figures.error !== undefined}
         />
         <div role="alert">
-          {place === 'invites' && figures.error && (
+          {tab === 'invites' && figures.error && (
             <div className="notice">
               <p>{figures.error}</p>
               <button className="key" type="button" onClick={() => retryFailed(queries)}>
@@ -82,11 +82,11 @@ function Screen(props: DashboardProps) {
             </div>
           )}
         </div>
-        {place === 'invites' ? (
+        {tab === 'invites' ? (
           <Invites figures={figures} />
         ) : (
           <Suspense fallback={<p role="status">{dashboardTexts.loading}</p>}>
-            <TeamPlace place={place} namedLinks={figures.report?.namedLinks ?? []} />
+            <TeamTab tab={tab} namedLinks={figures.report?.namedLinks ?? []} />
           </Suspense>
         )}
       </main>

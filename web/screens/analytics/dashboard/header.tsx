@@ -4,24 +4,24 @@ import { listedScreens } from '../../../../contract/screens.ts';
 import { BACK_TO_HOME } from '../../../design/screen-texts.ts';
 import { Icon, ViewLink } from '../parts/controls.tsx';
 import { useDashboard } from '../parts/dashboard-context.ts';
-import { dashboardTexts, PLACES_LABEL, placeTexts } from '../parts/dashboard-texts.ts';
+import { dashboardTexts, TABS_LABEL, tabTexts } from '../parts/dashboard-texts.ts';
 import { formatTime } from '../parts/numbers.ts';
 import { useLive } from '../parts/use-live.ts';
-import { type Place, places } from '../parts/view-in-address.ts';
+import { type Tab, tabs } from '../parts/view-in-address.ts';
 
 interface HeaderProps {
   updatedAt: number;
   /** Whether the figures could not be loaded. */
   hasError: boolean;
-  place: Place;
+  tab: Tab;
   hasRight: boolean;
 }
 
 export function Header(props: HeaderProps) {
-  const { place, hasRight } = props;
+  const { tab, hasRight } = props;
   const { send } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { title, subtitle } = placeTexts[place];
+  const { title, subtitle } = tabTexts[tab];
   // The field for the code had the focus and was removed. Without this, the focus would be at the top of the page.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
@@ -47,10 +47,10 @@ export function Header(props: HeaderProps) {
         <LiveLine {...props} />
       </header>
       {hasRight && (
-        <nav className="places" aria-label={PLACES_LABEL}>
-          {places.map((one) => (
-            <ViewLink key={one} change={{ place: one, inviter: '' }} current={one === place}>
-              {placeTexts[one].name}
+        <nav className="tabs" aria-label={TABS_LABEL}>
+          {tabs.map((one) => (
+            <ViewLink key={one} change={{ tab: one, inviter: '' }} current={one === tab}>
+              {tabTexts[one].name}
             </ViewLink>
           ))}
         </nav>
@@ -84,11 +84,11 @@ function RefreshButton() {
 
 /**
  * The state of the live connection, and the time of the figures. After an error the figures are not up to date,
- * although the connection may be live. The other places are not live, but the end of the session is followed.
+ * although the connection may be live. The other tabs are not live, but the end of the session is followed.
  */
-function LiveLine({ updatedAt, hasError, place }: HeaderProps) {
+function LiveLine({ updatedAt, hasError, tab }: HeaderProps) {
   const connection = useLive(useDashboard().userId);
-  if (place !== 'invites') return null;
+  if (tab !== 'invites') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;
   return (
     <p className={`live live-${state}`}>

@@ -149,7 +149,7 @@ function NoteForm({ day, acts, onSaved }: NoteFormProps) {
     lost: texts.lost,
     call: () => callApi(addNote, note),
     show() {
-      // The admin may have left this place of the dashboard, returned and typed another note before the answer.
+      // The admin may have left this tab, returned and typed another note before the answer.
       setDraft((latest) => (latest.words === note.words ? noNote : latest));
       onSaved();
       return texts.saved;

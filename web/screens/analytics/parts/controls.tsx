@@ -101,7 +101,7 @@ export function ViewLink({ change, current, children }: LinkProps) {
 /** The name of an inviter, which leads to the inviter's page. */
 export function InviterLink({ userId, username }: { userId: string; username: string }) {
   return (
-    <ViewLink change={{ place: 'invites', inviter: userId }}>
+    <ViewLink change={{ tab: 'invites', inviter: userId }}>
       <bdi title={username}>{username}</bdi>
     </ViewLink>
   );

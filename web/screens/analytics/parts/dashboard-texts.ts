@@ -215,16 +215,16 @@ export const dashboardTexts = {
 
 const { title, subtitle } = dashboardTexts;
 
-export const PLACES_LABEL = 'Places';
-/** The places, and their headings. */
-export const placeTexts = {
+export const TABS_LABEL = 'Places';
+/** The tabs, and their headings. */
+export const tabTexts = {
   invites: { name: 'Invites', title, subtitle },
-  waitlist: placeOf('Waitlist', 'Who waits for the app'),
-  mailings: placeOf('Mailings', 'What is written to the waitlist, and what follows the launch'),
-  app: placeOf('App', 'What visitors are offered'),
-  audit: placeOf('Audit', 'What admins and commands did'),
+  waitlist: tabOf('Waitlist', 'Who waits for the app'),
+  mailings: tabOf('Mailings', 'What is written to the waitlist, and what follows the launch'),
+  app: tabOf('App', 'What visitors are offered'),
+  audit: tabOf('Audit', 'What admins and commands did'),
 } as const;
 
-function placeOf(name: string, subtitle: string) {
+function tabOf(name: string, subtitle: string) {
   return { name, title: name, subtitle };
 }

@@ -1,6 +1,6 @@
 /**
  * The entry of the tab's session storage with what an admin has typed into the forms of the dashboard and not sent yet.
- * It stays there over another place or range of the dashboard, a reload, and the end of the session. A sign-out removes
+ * It stays there over another tab or range of the dashboard, a reload, and the end of the session. A sign-out removes
  * it, and so does another admin who signs in. A browser that blocks the storage blocks cookies, too, so that there is
  * no session and no form.
  */

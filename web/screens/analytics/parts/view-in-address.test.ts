@@ -8,7 +8,7 @@ const defaultView: View = {
   search: '',
   page: 1,
   range: '',
-  place: 'invites',
+  tab: 'invites',
   inviter: '',
 };
 
@@ -24,7 +24,7 @@ test('every view can be read back from its address', () => {
     { ...defaultView, order: 'asc', search: ' ' },
     { ...defaultView, range: 'today', inviter: 'a&b=c' },
     { ...defaultView, range: '2025-06-01..2025-06-14' },
-    { ...defaultView, sort: 'inviteAcceptanceRate', place: 'mailings' },
+    { ...defaultView, sort: 'inviteAcceptanceRate', tab: 'mailings' },
   ];
   for (const view of views) assert.deepEqual(readView(writeView(view)), view);
 });
@@ -42,7 +42,7 @@ test('an invalid value becomes the default', () => {
     '?page=0',
     '?page=-1',
     '?page=1e9',
-    '?place=x',
+    '?tab=x',
     '?range=8',
     '?range=2025-06-01',
     '?range=2025-6-1..2025-06-14',

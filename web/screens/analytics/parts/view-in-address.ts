@@ -19,14 +19,14 @@ export interface View {
   readonly page: number;
   /** A range of `RANGE_PATTERN`; empty for all time. */
   readonly range: string;
-  readonly place: Place;
+  readonly tab: Tab;
   /** The id of the inviter whose figures are shown; empty for those of all. */
   readonly inviter: string;
 }
 
-/** The places of the dashboard. All but the first need the right to the waitlist. */
-export const places = ['invites', 'waitlist', 'mailings', 'app', 'audit'] as const;
-export type Place = (typeof places)[number];
+/** The tabs of the dashboard. All but the first need the right to the waitlist. */
+export const tabs = ['invites', 'waitlist', 'mailings', 'app', 'audit'] as const;
+export type Tab = (typeof tabs)[number];
 
 /** In the order of the address. */
 const defaultView: View = {
@@ -35,7 +35,7 @@ const defaultView: View = {
   order: naturalOrder(DEFAULT_SORT),
   page: 1,
   range: '',
-  place: places[0],
+  tab: tabs[0],
   inviter: '',
 };
 
@@ -56,7 +56,7 @@ export function readView(query: string): View {
     search: [...(given.get('search') ?? '')].slice(0, MAX_SEARCH_CHARACTERS).join(''),
     page: /^[1-9]\d{0,5}$/.test(given.get('page') ?? '') ? Number(given.get('page')) : 1,
     range: new RegExp(RANGE_PATTERN).exec(given.get('range') ?? '')?.[0] ?? defaultView.range,
-    place: places.find((place) => place === given.get('place')) ?? defaultView.place,
+    tab: tabs.find((tab) => tab === given.get('tab')) ?? defaultView.tab,
     inviter: given.get('inviter') ?? '',
   };
 }
@@ -82,16 +82,14 @@ export function useView(): [View, ChangeView] {
     return () => removeEventListener('popstate', follow);
   }, []);
   function change(changed: Partial<View>): void {
-    const keepsRows = Object.keys(changed).every((key) =>
-      ['page', 'place', 'inviter'].includes(key),
-    );
+    const keepsRows = Object.keys(changed).every((key) => ['page', 'tab', 'inviter'].includes(key));
     const wanted = { ...view, ...(!keepsRows && { page: 1 }), ...changed };
     // As after a reload, so that a value that no call takes cannot stay.
     const next = readView(writeView(wanted));
     setView(next);
     const address = `${ANALYTICS_PATH}${writeView(next)}`;
-    // The browser's way back leads to the place before, or from an inviter to the table.
-    if (next.inviter === view.inviter && next.place === view.place)
+    // The browser's way back leads to the tab before, or from an inviter to the table.
+    if (next.inviter === view.inviter && next.tab === view.tab)
       history.replaceState(null, '', address);
     else history.pushState(null, '', address);
   }

@@ -34,7 +34,10 @@ type Person = Listed['rows'][number];
 
 const rowColumns: readonly Column<Person>[] = [
   { head: 'Address', cell: ({ email }) => <bdi>{email}</bdi> },
-  { head: 'Place', cell: ({ place }) => (place === null ? texts.none : formatCount(place)) },
+  {
+    head: 'Place',
+    cell: ({ position }) => (position === null ? texts.none : formatCount(position)),
+  },
   { head: 'State', cell: ({ state, wave }) => texts.states[state](wave) },
   { head: 'Phone', cell: ({ phone }) => (phone ? phoneNames[phone] : texts.none) },
   { head: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
@@ -183,8 +186,8 @@ function foundText(listed: Listed | undefined): string {
   if (!listed) return '';
   const { rows, matching, from, search, order } = listed;
   if (matching === 0 && search !== '') return texts.noMatch(search);
-  if (matching === 0) return order === 'place' ? texts.nobody : texts.empty;
+  if (matching === 0) return order === 'position' ? texts.nobody : texts.empty;
   const [first, last] = [formatCount(from + 1), formatCount(from + rows.length)];
   const range = tableTexts.range(first, last, formatCount(matching), search);
-  return order === 'place' && search === '' ? texts.withPosition(range) : range;
+  return order === 'position' && search === '' ? texts.withPosition(range) : range;
 }

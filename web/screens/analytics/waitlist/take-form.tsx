@@ -53,7 +53,7 @@ export function TakeForm({ listed, acts, take }: TakeFormProps) {
         draft={draft}
         people={people}
         note={texts.waiting(phone ? listed[phone] : waiting, phone || undefined)}
-        hasPlaces={order === 'place'}
+        hasPositions={order === 'position'}
         onChange={(changes) => setDraft((latest) => ({ ...latest, ...changes }))}
       />
     </ActForm>
@@ -65,12 +65,12 @@ interface FieldsProps {
   /** The text of the number; undefined if all people are meant. */
   people: string | undefined;
   note?: string;
-  /** Whether people are let in by place, so that they can have said which phone they have. */
-  hasPlaces?: boolean;
+  /** Whether people are let in by position, so that they can have said which phone they have. */
+  hasPositions?: boolean;
   onChange: (changes: Partial<NextDraft>) => void;
 }
 
-export function NextFields({ draft, people, note, hasPlaces = true, onChange }: FieldsProps) {
+export function NextFields({ draft, people, note, hasPositions = true, onChange }: FieldsProps) {
   const { phone, withFriends } = draft;
   return (
     <>
@@ -86,7 +86,7 @@ export function NextFields({ draft, people, note, hasPlaces = true, onChange }: 
           onChange={({ target }) => onChange({ people: target.value.trim() })}
         />
       )}
-      {hasPlaces && (
+      {hasPositions && (
         <Switch
           legend={texts.phone}
           options={phoneOptions}
@@ -95,7 +95,7 @@ export function NextFields({ draft, people, note, hasPlaces = true, onChange }: 
         />
       )}
       {phone && <p className="note">{texts.onlyWith(phone)}</p>}
-      {hasPlaces && people !== undefined && (
+      {hasPositions && people !== undefined && (
         <Choice
           type="checkbox"
           text={friends.label}

@@ -21,7 +21,7 @@ export const peopleOf = (count: number) =>
 const inWave = (state: string) => (wave: number | null) =>
   wave === null ? state : `${state}, wave ${formatCount(wave)}`;
 
-/** The texts of the place *Waitlist*. */
+/** The texts of the tab *Waitlist*. */
 export const waitlistTexts = {
   title: 'The list now',
   cards: {
@@ -56,7 +56,7 @@ export const waitlistTexts = {
   waves: {
     title: 'Let people in',
     order: {
-      place: 'The next people are those with the best places, of all who have confirmed.',
+      position: 'The next people are those with the best places, of all who have confirmed.',
       joined: 'The next people are those who signed up first, because this site sends no mail.',
     },
     steps:
@@ -122,7 +122,7 @@ export const waitlistTexts = {
     nobody: 'Nobody has a place: a place is for people who have confirmed and wait.',
     orders: {
       legend: 'Order',
-      place: 'By place',
+      position: 'By place',
       newest: 'Newest',
       address: 'By address',
     },

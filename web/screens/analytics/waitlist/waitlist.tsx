@@ -66,7 +66,7 @@ export function Waitlist({ namedLinks }: NamedLinks) {
               />
             </Panel>
           )}
-          <PeoplePanel usual={figures.confirmed > 0 ? 'place' : 'newest'} />
+          <PeoplePanel usual={figures.confirmed > 0 ? 'position' : 'newest'} />
         </>
       )}
     </>

@@ -2,10 +2,10 @@ import { AppPanel } from '../app/app-panel.tsx';
 import { Audit } from '../audit/audit.tsx';
 import { LaunchPanel } from '../mailings/launch-panel.tsx';
 import { MailingsPanel } from '../mailings/mailings-panel.tsx';
-import type { Place } from '../parts/view-in-address.ts';
+import type { Tab } from '../parts/view-in-address.ts';
 import { type NamedLinks, Waitlist } from '../waitlist/waitlist.tsx';
 
-const places = { waitlist: Waitlist, mailings: Mailings, app: AppPanel, audit: Audit };
+const tabs = { waitlist: Waitlist, mailings: Mailings, app: AppPanel, audit: Audit };
 
 function Mailings() {
   return (
@@ -16,11 +16,8 @@ function Mailings() {
   );
 }
 
-/** The places for admins with the right to the waitlist. */
-export function TeamPlace({
-  place,
-  namedLinks,
-}: NamedLinks & { place: Exclude<Place, 'invites'> }) {
-  const Shown = places[place];
+/** The tabs for admins with the right to the waitlist. */
+export function TeamTab({ tab, namedLinks }: NamedLinks & { tab: Exclude<Tab, 'invites'> }) {
+  const Shown = tabs[tab];
   return <Shown namedLinks={namedLinks} />;
 }
