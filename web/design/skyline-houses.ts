@@ -6,7 +6,7 @@ export const SKYLINE_WIDTH = 2400;
 /** The flat roof in the middle of the near row, where people can be drawn. */
 export const TERRACE = { left: 1028, width: 176, height: 58 };
 
-/** The window opposite the people on the terrace. It is lit only for a visitor who has joined: see lit-window.ts. */
+/** The window opposite the people on the terrace. It is lit only for a visitor who has joined: see visitor-memory.ts. */
 export const YOUR_WINDOW: Corner = { x: 1221, y: -78 };
 
 export const farHouses: House[] = [

@@ -1,4 +1,4 @@
-import { LIT_WINDOW_KEY } from './lit-window.ts';
+import { LIT_WINDOW_KEY } from './visitor-memory.ts';
 
 /**
  * The classic script that a page runs in its head, so that the first paint shows tonight's moon (logo.css), and the

@@ -1,11 +1,14 @@
 import { emailTextTroubles, UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
 
-/** The waitlist's texts (spec §§2 and 8). Several screens link to the waitlist's form. */
+/** The waitlist's texts. Several screens link to the waitlist's form. */
 
 /** A link to this fragment of the home page focuses the field, without any script. */
 export const EMAIL_FIELD_ID = 'email';
 
 export const EMAIL_PLACEHOLDER = 'Enter your email';
+
+/** Said below the form, and in the legal texts. */
+export const MIN_AGE_YEARS = 18;
 
 export const joinButton = {
   idle: 'Join Waitlist',
@@ -13,7 +16,7 @@ export const joinButton = {
   joined: 'Joined',
 } as const;
 
-/** The toasts of spec §8. A toast with `destructive` reports something that went wrong. */
+/** A toast with `destructive` reports something that went wrong. */
 export const waitlistToasts = {
   invalidEmail: {
     variant: 'destructive',

@@ -3,7 +3,7 @@ import { brand } from '../../../brand.ts';
 import { platformToCome } from '../../../contract/launch.ts';
 import { inEachState, type PageName } from '../../../contract/page-parts.ts';
 import { SIGNED_UP_KEY } from '../../../contract/screens.ts';
-import { LIT_WINDOW_KEY } from '../../design/lit-window.ts';
+import { LIT_WINDOW_KEY } from '../../design/visitor-memory.ts';
 import type { Page } from '../../page.ts';
 import { answerPage } from './answer-page.tsx';
 import { cutLinkText, keepTexts, leaveTexts } from './letter-answer-texts.ts';

@@ -1,10 +1,10 @@
 import { brand } from '../../../brand.ts';
-import { MIN_AGE_YEARS } from '../../../contract/legal-figures.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { Footer } from '../../design/footer/footer.tsx';
 import { Logo } from '../../design/logo.tsx';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
 import { Stars } from '../../design/stars.tsx';
+import { MIN_AGE_YEARS } from '../../design/waitlist-texts.ts';
 import { directionOf } from '../../design/wordmark.ts';
 import { Dinner } from './dinner.tsx';
 import { Scenes } from './scenes.tsx';

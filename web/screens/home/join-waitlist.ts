@@ -2,7 +2,7 @@ import type { BodyOf, ResponseOf } from '../../../contract/calls.ts';
 import { FROM_QUERY, inviteQuery, VIA_QUERY } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
-import { rememberSignUp } from '../../design/own-sign-up.ts';
+import { rememberSignUp } from '../../design/visitor-memory.ts';
 import { importAgain } from '../../import-again.ts';
 
 /**

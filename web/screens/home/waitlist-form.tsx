@@ -11,10 +11,9 @@ import { flushSync } from 'react-dom';
 import { brand } from '../../../brand.ts';
 import { EMAIL_FIELD_NAME } from '../../../contract/screens.ts';
 import { CheckIcon } from '../../design/icons.tsx';
-import { hasLitWindow, lightWindow } from '../../design/lit-window.ts';
-import { hasSignUp } from '../../design/own-sign-up.ts';
 import { createToastQueue, type Toast } from '../../design/toast-queue.ts';
 import { Toaster } from '../../design/toaster.tsx';
+import { hasLitWindow, hasSignUp, lightWindow } from '../../design/visitor-memory.ts';
 import {
   EMAIL_FIELD_ID,
   EMAIL_PLACEHOLDER,

@@ -3,9 +3,8 @@ import type { AppPlatforms } from '../../../contract/availability.ts';
 import { invitation } from '../../../contract/link-previews.ts';
 import { listedScreens } from '../../../contract/screens.ts';
 import { fullBeta } from '../../design/offer-texts.ts';
-import { elementIds } from './element-ids.ts';
 import { AppButtons, TryAgain } from './invite-links.tsx';
-import { appInvite, invalidInvite } from './invite-texts.ts';
+import { appInvite, elementIds, invalidInvite } from './invite-texts.ts';
 import { NextSteps } from './next-steps.tsx';
 import { Platforms, PlatformsWithoutScript } from './platforms.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AppPlatforms } from '../../../contract/availability.ts';
 import { offeredButtons } from '../../design/app-offer.ts';
-import { elementIds } from './element-ids.ts';
+import { elementIds } from './invite-texts.ts';
 import { WaitlistLink } from './platforms.tsx';
 
 interface AppButtonsProps {

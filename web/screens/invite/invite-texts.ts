@@ -1,7 +1,8 @@
 import { getApp } from '../../design/screen-texts.ts';
 
 /**
- * The texts of the invite pages (spec §§2 and 8). A text that contains the product's name is a function of this name.
+ * What the invite pages and their script share: texts, and the ids of elements. A text that contains the product's name is
+ * a function of this name.
  */
 
 export const appInvite = {
@@ -75,4 +76,17 @@ export const nextSteps = {
   nameless: 'your friend',
   trouble: 'Nothing happens?',
   openOutside: 'Open in browser',
+} as const;
+
+/**
+ * The ids of the elements that the page's script fills or listens to. They are not beside the elements, because the
+ * script must not load React.
+ */
+export const elementIds = {
+  portrait: 'portrait',
+  initial: 'initial',
+  name: 'name',
+  get: 'get',
+  getOnAndroid: 'get-on-android',
+  outside: 'open-outside',
 } as const;

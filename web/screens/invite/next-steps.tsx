@@ -3,8 +3,7 @@ import {
   isOrdered,
   type PlatformState,
 } from '../../../contract/availability.ts';
-import { elementIds } from './element-ids.ts';
-import { nextSteps } from './invite-texts.ts';
+import { elementIds, nextSteps } from './invite-texts.ts';
 import { ByPlatform } from './platforms.tsx';
 
 /**

@@ -7,10 +7,9 @@ import './open-visit.ts';
 import { displayName, initialOf } from '../../../contract/inviters.ts';
 import { tooManyRequests } from '../../design/screen-texts.ts';
 import { READY_EVENT } from '../../page.ts';
-import { elementIds } from './element-ids.ts';
 import { fitName } from './fit-name.ts';
 import { type InviterProfile, type InviteState, readAnswer } from './invite-state.ts';
-import { appInvite, invalidInvite } from './invite-texts.ts';
+import { appInvite, elementIds, invalidInvite } from './invite-texts.ts';
 import { showPicture } from './portrait.ts';
 
 const MIDDLE_BUTTON = 1;

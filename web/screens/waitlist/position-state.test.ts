@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DAY_MS } from '../../../contract/durations.ts';
 import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { SIGNED_UP_DAYS } from '../../../contract/screens.ts';
-import { isRecentSignUp } from '../../design/own-sign-up.ts';
+import { isRecentSignUp } from '../../design/visitor-memory.ts';
 import { tokenIn } from './letter-link.ts';
 import {
   type Act,

@@ -3,8 +3,12 @@ import type { PositionResponse } from '../../../contract/schemas/waitlist.ts';
 import { pathTo } from '../../../contract/screens.ts';
 import { choosePhone, confirmSignUp, getPosition, leaveWaitlist } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
-import { darkenWindow, lightWindow } from '../../design/lit-window.ts';
-import { forgetSignUp, hasSignedUpHere } from '../../design/own-sign-up.ts';
+import {
+  darkenWindow,
+  forgetSignUp,
+  hasRecentSignUp,
+  lightWindow,
+} from '../../design/visitor-memory.ts';
 import { hideToken, openedToken } from './letter-link.ts';
 import {
   type Act,
@@ -39,7 +43,7 @@ export function usePosition(): readonly [PositionState, (act: Act) => Promise<vo
   // The only acts that need no press: reading, and confirming in the browser that signed up.
   const beginWithoutPress = useEffectEvent(() => {
     if (state.step === 'reading') begin('read');
-    if (state.step === 'asked' && hasSignedUpHere()) begin('confirm');
+    if (state.step === 'asked' && hasRecentSignUp()) begin('confirm');
   });
   const readAgain = useEffectEvent(() => {
     if (state.step === 'unanswered') begin('read');
