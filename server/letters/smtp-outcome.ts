@@ -6,7 +6,8 @@ import { type Kind, kindOf, oneLine, quote, type SmtpError } from './smtp-replie
 interface Outcome {
   /**
    * - `later`: the server asks for another attempt, or refused the recipient but not because of the address.
-   * - `unreachable`: no letter can be sent at present: no connection, no TLS, or the login or the sender was refused.
+   * - `unreachable`: no letter can be sent at present: no connection, no TLS, the login or the sender was refused, or the
+   *   connection ended before the content.
    * - `uncertain`: the connection ended after the content was begun, without a reply. The server may have accepted it.
    */
   outcome: 'accepted' | 'refused' | 'later' | 'unreachable' | 'uncertain';
