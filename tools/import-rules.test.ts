@@ -24,7 +24,7 @@ const breaches: [what: string, path: string, text: string][] = [
   ['the web loads every call', 'web/a.ts', "import { calls } from '../contract/calls.ts';"],
   ['an engine is named outside of its folder', 'server/a.ts', "const a = 'SQLite';"],
   ['a command names an engine', 'commands/a.ts', "const a = 'on PostgreSQL';"],
-  ['an engine is named in the line after a comment', 'server/a.ts', "// why\nconst a = 'sqlite';"],
+  ['a comment names an engine', 'server/a.ts', '// SQLite waits.'],
   ['a folder is made with recursive', 'server/a.ts', `await ${MKDIR}(a, { recursive: true });`],
   ['it is made so in a test', 'web/a.test.ts', `${MKDIR}Sync(a, {\n  recursive: true,\n});`],
   ['a folder is called utils', 'web/utils/a.ts', ''],

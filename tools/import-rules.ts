@@ -54,7 +54,6 @@ const NAMES_NO_ENGINE = /^(commands|contract|server|storage(?!\/engines\/)|web)\
 const ENGINE_NAME = /\b(sqlite|postgres(ql)?|pg)\b/i;
 /** Never returns where no folder can be created. */
 const RECURSIVE_MKDIR = /\bmkdir(Sync)?\([^;]*\brecursive\b/;
-const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 
 if (import.meta.main) {
   const breaches = findBreaches(readSourceFiles());
@@ -90,7 +89,7 @@ function* names({ path, text }: SourceFile): Generator<string> {
   if (RECURSIVE_MKDIR.test(text))
     yield `${path} calls mkdir with recursive, and has to call makeFolder of storage/make-folder.ts.`;
   if (!NAMES_NO_ENGINE.test(path) || TEST_FILE.test(path)) return;
-  const name = ENGINE_NAME.exec(text.replace(COMMENT, ''))?.[0];
+  const name = ENGINE_NAME.exec(text)?.[0];
   if (name) yield `${path} names the engine "${name}".`;
 }
 
