@@ -64,6 +64,15 @@ describe('the sending of letters', () => {
     assert.deepEqual(await find(), { ...wait, why: 'Nothing listens.' });
   });
 
+  test('waits for the mail server after three letters in a row that were put off', async () => {
+    const pauses = create();
+    const later = { outcome: 'later', isFailure: false, reply: '451 later' } as const;
+    for (const known of [undefined, undefined, 'server']) {
+      await pauses.after(later);
+      assert.equal((await find())?.for, known);
+    }
+  });
+
   test('waits for what the instance says that sends letters now', async () => {
     const [one, other] = [create(), create()];
     await one.after(ACCEPTED);
@@ -72,11 +81,14 @@ describe('the sending of letters', () => {
     assert.equal(await find(), undefined);
   });
 
-  test('waits for the mail server while it takes no letters, until none is due any more', async () => {
+  test('waits for the mail server while it takes no letters, until no letter waits any more', async () => {
     const pauses = create();
+    await site.storage.waitlist.join('ana@x.example', now, { via: undefined });
+    await site.storage.letters.queue(now);
     await pauses.after(UNREACHABLE);
-    for (const why of ['hour', 'due'] as const) await pauses.afterTurn(why, now);
+    for (const why of ['hour', 'due', 'nothing due'] as const) await pauses.afterTurn(why, now);
     assert.equal((await find())?.for, 'server');
+    await site.storage.waitlist.erase('ana@x.example', now);
     await pauses.afterTurn('nothing due', now);
     assert.equal(await find(), undefined);
   });

@@ -5,8 +5,8 @@ import type { AppParts } from '../app-parts.ts';
 import type { MailOutcome } from './smtp-outcome.ts';
 
 /**
- * After so many letters in a row that were refused or are uncertain, the cause is probably the mail server or the sender,
- * not the letters.
+ * After so many letters in a row that were refused or are uncertain, or that were put off, the cause is probably the mail
+ * server or the sender, not the letters.
  */
 const MANY_IN_A_ROW = 3;
 
@@ -27,12 +27,13 @@ export function createSendingPauses(
   { storage, clock }: Pick<AppParts, 'storage' | 'clock'>,
   log: FastifyBaseLogger,
 ) {
-  const { wait } = storage.letters;
+  const { list, wait } = storage.letters;
   let pausedUntil = 0;
   /** How many pauses there were since the mail server could last be used. */
   let pauses = 0;
   /** How many letters were refused or are uncertain since one was accepted. Addresses that do not exist do not count. */
   let rejected = 0;
+  let putOff = 0;
 
   function pause(message: string): void {
     const minutes = PAUSE_MINUTES[pauses] ?? Math.max(...PAUSE_MINUTES);
@@ -44,6 +45,7 @@ export function createSendingPauses(
 
   function judge({ outcome, isFailure }: MailOutcome): void {
     if (outcome === 'accepted') rejected = 0;
+    putOff = outcome === 'later' ? putOff + 1 : 0;
     if (outcome === 'unreachable') {
       pause('The mail server cannot be used. Letters wait.');
     } else if (isFailure && ++rejected >= MANY_IN_A_ROW) {
@@ -60,17 +62,19 @@ export function createSendingPauses(
     /** Whether no letter was accepted since the mail server could not be used. */
     isFailing: () => pauses > 0,
 
-    /** After a turn that sent no letter. Letters wait for the mail server until none is due, or it accepts one. */
+    /** After a turn that sent no letter. While the mail server takes no letters, that stays what they wait for, if any does. */
     async afterTurn(why: Exclude<WaitsFor, 'server'> | 'nothing due', at: number): Promise<void> {
-      if (why === 'nothing due') await wait.store(undefined, at);
-      else if (pauses === 0) await wait.store({ for: why, why: sentences[why] }, at);
+      const mayWait = async () => (await list({ state: 'waiting', limit: 1 })).length > 0;
+      if (pauses > 0 && (why !== 'nothing due' || (await mayWait()))) return;
+      const of = why === 'nothing due' ? undefined : { for: why, why: sentences[why] };
+      await wait.store(of, at);
     },
 
     /** After an attempt to send a letter. */
     async after(result: MailOutcome): Promise<void> {
       judge(result);
       if (result.outcome === 'accepted') await wait.store(undefined, clock());
-      else if (pauses > 0)
+      else if (pauses > 0 || putOff >= MANY_IN_A_ROW)
         await wait.store({ for: 'server', why: withoutAddresses(result.reply) }, clock());
     },
   };
