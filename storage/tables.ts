@@ -36,13 +36,14 @@ const housekeeping: readonly Table[] = [
 export const movedTables = tables.filter((table) => !neverCopied.includes(table));
 export const backedUpTables = movedTables.filter((table) => !notBackedUp.includes(table));
 
-/** A page must fit into one statement: an engine takes 32,766 parameters, and no table has more than 16 columns. */
-const ROWS_PER_PAGE = 2_000;
+/** How many values a page has at most. It must fit into one statement, and an engine takes 32,766 parameters. */
+const VALUES_PER_PAGE = 32_000;
 
 /** The rows of a table in the order of its primary key, which is the same in every engine. */
 export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerator<Row[]> {
   const keys: readonly string[] = schema[table].key;
   const columns = sql.join(keys.map((key) => sql.ref(key)));
+  const rowsPerPage = Math.floor(VALUES_PER_PAGE / Object.keys(schema[table].columns).length);
   let last: Row | undefined;
   do {
     // An engine may answer synchronously. Without this pause the event loop could not handle Ctrl-C between pages.
@@ -51,10 +52,10 @@ export async function* pagesOf(db: Kysely<Database>, table: Table): AsyncGenerat
       ? sql`WHERE (${columns}) > (${sql.join(keys.map((key) => last?.[key]))})`
       : sql``;
     const { rows } = await sql<Row>`
-      SELECT * FROM ${sql.table(table)} ${further} ORDER BY ${columns} LIMIT ${ROWS_PER_PAGE}
+      SELECT * FROM ${sql.table(table)} ${further} ORDER BY ${columns} LIMIT ${rowsPerPage}
     `.execute(db);
     if (rows.length > 0) yield rows;
-    last = rows.length === ROWS_PER_PAGE ? rows.at(-1) : undefined;
+    last = rows.length === rowsPerPage ? rows.at(-1) : undefined;
   } while (last);
 }
 

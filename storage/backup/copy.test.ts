@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
+import { query, tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
 import { ANA, NOON } from '../../testing/databases/test-invites.ts';
 import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
@@ -14,8 +14,13 @@ import type { Table } from '../schema.ts';
 import { movedTables, pagesOf } from '../tables.ts';
 import { copyDatabase } from './copy.ts';
 
-/** The rows of one transaction: see `pagesOf`. */
-const ROWS_PER_PAGE = 5_000;
+/** More rows than a page has of the tables that `fillTwoPages` fills. */
+const MANY_ROWS = 5_000;
+/** More rows than a page has of the table with the most columns. */
+const ADD_MAILINGS = `
+  WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 2000)
+  INSERT INTO mailing (id, at, kind, subject, words, people, starts_at, ended_at)
+  SELECT 1000 + n, n, 1, 'a', 'b', 0, n, n FROM number`;
 
 for (const from of testEngines) {
   for (const to of testEngines.filter((engine) => engine !== from)) {
@@ -26,6 +31,7 @@ for (const from of testEngines) {
         source = await from.create();
         await using(source.url, fillEverything);
         await using(source.url, fillTwoPages);
+        await query(source.url, ADD_MAILINGS);
       });
       after(() => source.remove());
       beforeEach(async () => {
@@ -37,7 +43,7 @@ for (const from of testEngines) {
 
       test('has every row of `movedTables`, and can be used', async () => {
         const { rows, differences } = await copy();
-        assert.ok(rows > ROWS_PER_PAGE);
+        assert.ok(rows > MANY_ROWS);
         assert.deepEqual(differences, []);
         await assertEqual(source, target);
         await using(target.url, async ({ inviters, inviteEvents, marks, recount, waitlist }) => {
@@ -78,7 +84,7 @@ for (const from of testEngines) {
       });
 
       test('leaves nothing when it is interrupted, and can be run again', async () => {
-        const watch = silentWatch({ stopAfterRows: ROWS_PER_PAGE });
+        const watch = silentWatch({ stopAfterRows: MANY_ROWS });
         await assert.rejects(copyDatabase(source.url, target.url, watch), { name: 'AbortError' });
         await using(target.url, async ({ waitlist, admins }) => {
           assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
