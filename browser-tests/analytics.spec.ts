@@ -1,3 +1,4 @@
+// Long because it is the whole first screen of the dashboard, with its strings.
 import { expect, type Page } from '@playwright/test';
 import { inviterColumns, rateInPercent, type SortField } from '../contract/analytics.ts';
 import { calls } from '../contract/calls.ts';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { nearestTests } from './import-graph.ts';
 
@@ -20,4 +21,10 @@ test('the nearest tests are those of the noun, in the module of the change and i
     'storage/waitlist/waves.test.ts',
   ]);
   assert.deepEqual(testsOf('storage/steps.ts'), [], 'a module is no noun');
+});
+
+test('a change of a schema is tested by the tests of every call, which exist', () => {
+  const [access = '', ...others] = testsOf('contract/schemas/notes.ts');
+  assert.equal(access, 'server/hostile-texts.test.ts');
+  for (const path of [access, ...others]) assert.ok(existsSync(path), path);
 });

@@ -42,12 +42,15 @@ const levelOf = (path: string) => MODULES_UPWARD.indexOf(path.split('/', 1)[0] ?
 const WHOLES =
   /^(testing\/.*|(contract\/calls|server\/(app|main)|storage\/open|commands\/program|web\/(prerender|vite\.config))\.tsx?)$/;
 
+/** They test every call, also a new one. They import all parts together, so the imports do not lead to them. */
+const OF_EVERY_CALL = ['identity/access', 'http/open-api', 'hostile-texts'];
+
 /**
  * @param changed paths from the project's root
- * @returns the tests of these files, the nearest first: those in their folders; those of their nouns in other modules (in
- *   a folder `waitlist`, or named `waitlist-…`), unless the change cannot reach them; those that import them, also
- *   through other files, or are named after a file that does; and for files of `web/` the browser tests of the screens
- *   that import them
+ * @returns the tests of these files, the nearest first: for a schema those of every call; those in the folders of the
+ *   files; those of their nouns in other modules (in a folder `waitlist`, or named `waitlist-…`), unless the change cannot
+ *   reach them; those that import them, also through other files, or are named after a file that does; and for files of
+ *   `web/` the browser tests of the screens that import them
  */
 export function nearestTests(changed: readonly string[], files: readonly SourceFile[]) {
   const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
@@ -80,7 +83,9 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
       new RegExp(`(^|/)(${nouns})(-[^/]*)?[./]`).test(path) &&
       (levelOf(path) < 0 || levelOf(path) >= lowest),
   );
+  const hasSchema = changed.some((path) => path.startsWith('contract/schemas/'));
   const nearest = new Set([
+    ...(hasSchema ? OF_EVERY_CALL.map((name) => `server/${name}.test.ts`) : []),
     ...ofNoun.filter((path) => changed.some((other) => dirname(other) === dirname(path))),
     ...ofNoun,
     ...[...affected].filter((path) => path.endsWith('.test.ts')),

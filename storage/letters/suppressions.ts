@@ -71,18 +71,8 @@ export async function keepReturned(db: Kysely<Database>, rows: readonly Stopped[
   for (const row of rows) await stopped.values(row).execute();
 }
 
-/** When an address joined, if it is on the waitlist, its number of `personStates`, and whether it has left. */
-export interface FoundAddress {
-  joinedAt: number | undefined;
-  state: number;
-  hasLeft: boolean;
-}
-
-export async function findAddress(
-  db: Kysely<Database>,
-  email: string,
-  subject: Uint8Array,
-): Promise<FoundAddress> {
+/** @returns when an address joined, if it is on the waitlist; its number of `personStates`; and whether it has left */
+export async function findAddress(db: Kysely<Database>, email: string, subject: Uint8Array) {
   const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
   const entry = await entries.where('email', '=', email).executeTakeFirst();
   const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;

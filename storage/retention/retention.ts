@@ -117,11 +117,9 @@ export function createRetention(engine: Engine) {
 }
 
 /**
- * The reach is the time that a run assumes: that of the clock, but at most a day from the reach of the run before. If the
- * clock is wrong for some runs, the site does not forget erasures, which a restore must repeat, or event ids, without
- * which an event counts twice. After a long stop the site catches up in several runs.
- *
- * @returns the time up to which expired data is removed, if it is not later than `now`
+ * The time that a run takes for the present (its reach): the time of the clock, but at most a day before or after the
+ * reach of the last run. So one run with a wrong clock deletes at most a day too much. After a long stop, several runs are
+ * needed to catch up.
  */
 async function reachAfter({ db }: Engine, now: number): Promise<number> {
   const row = await db.selectFrom('retention_run').select('reach').executeTakeFirst();

@@ -68,7 +68,7 @@ export async function sortPeople(
   return sum;
 }
 
-/** Otherwise people could be deleted who have joined before the launch, but whose number no admin has seen. */
+/** The deletion that an admin has started would also delete imported people, if their file says that they joined earlier. */
 async function refuseAfterStart(db: Kysely<Database>): Promise<void> {
   if (!(await hasAny(db, 'launch', isStarted))) return;
   throw new StorageRefusal(

@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts';
 import { type ErasedSignUp, markUnscrubbed, storeErasure } from '../erasures.ts';
 import { type AddressHashes, addressHashesOf } from '../letters/address-hashes.ts';
 import { lastMailingTo, removeFromLetters } from '../letters/forget-letters.ts';
-import { type FoundAddress, findAddress, suppress } from '../letters/suppressions.ts';
+import { findAddress, suppress } from '../letters/suppressions.ts';
 import { membersOf } from '../people/person-states.ts';
 import { countFriends } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
@@ -47,7 +47,8 @@ export async function removeAddress(
   db: Kysely<Database>,
   { hashAddress, hashMailbox }: AddressHashes,
   email: string,
-  how: Pick<FoundAddress, 'joinedAt'> & {
+  how: {
+    joinedAt: number | undefined;
     at: number;
     signUp?: ErasedSignUp | undefined;
     isLeaving?: boolean;

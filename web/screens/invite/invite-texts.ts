@@ -50,7 +50,7 @@ export const pausedInvite = {
 
 /** The event invite of a launched app. */
 export const launchedEvent = {
-  title: "You're invited!",
+  title: appInvite.title,
   message: (product: string) => `A friend has a plan. Open it in ${product}, or get the app first.`,
   open: (product: string) => `Open in ${product}`,
 } as const;
