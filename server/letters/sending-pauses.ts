@@ -14,8 +14,8 @@ const MANY_IN_A_ROW = 3;
 const PAUSE_MINUTES = [1, 2, 5, 15];
 
 const sentences: Readonly<Record<Exclude<WaitsFor, 'server'>, string>> = {
-  hour: 'The budget of this hour is used up (MAIL_PER_HOUR; mailings have half of it).',
-  day: 'The budget of this day (UTC) is used up (MAIL_PER_DAY; mailings have half of it).',
+  hour: 'The budget of this hour is used up (MAIL_PER_HOUR; mailings have half of it). More leave from the next full hour on.',
+  day: 'The budget of this day (UTC) is used up (MAIL_PER_DAY; mailings have half of it). More leave from midnight (UTC) on.',
   due: 'All that remain wait for their next attempt, or for the limit of their domain.',
 };
 
