@@ -58,8 +58,17 @@ async function openTab(browser: Browser): Promise<Tab> {
     type: (text) => page.keyboard.type(text),
     key: (key) => page.keyboard.press(key),
     click: (x, y) => page.mouse.click(x, y),
-    resize: (size) => page.setViewport(size),
+    resize: async (size) => {
+      await page.setViewport(size).catch(ignoreOrientation);
+      while ((await page.evaluate(() => innerWidth)) !== size.width);
+    },
     photograph: () => page.screenshot(),
     close: () => context.close(),
   };
+}
+
+/** Puppeteer also sets the orientation of the screen, a command that Firefox 140 does not know. It does set the size. */
+function ignoreOrientation(error: Error): void {
+  if (!error.message.includes('unknown command emulation.setScreenOrientationOverride'))
+    throw error;
 }
