@@ -127,10 +127,11 @@ const IN_PATH = new RegExp(
 );
 
 /**
- * Teams and Element encode "#" on iOS, share sheets also "?"; link builders double a slash, as in `//invite?ref=ID`.
+ * Repairs `/waitlist%23TOKEN` (Teams and Element on iOS encode "#"), `/invite%3Fref=ID` (share sheets also "?") and
+ * `//invite?ref=ID` (link builders double a slash).
  *
- * @returns the address that such a path means. Only the path of a page of this site or of a letter's link, because
- *   `//host` would lead to another site
+ * @returns the address; undefined if nothing is to be repaired, or the path is neither that of a page of this site nor
+ *   that of a letter's link: `//host` would lead to another site
  */
 export function addressMeantBy(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);

@@ -21,8 +21,9 @@ const linkQueries: readonly string[] = [inviteQuery.inviter, VIA_QUERY, FROM_QUE
 
 /**
  * The pages that search engines list. When the home page is opened by a link of a friend or of the team, it has no
- * canonical address, so that people share the whole link again. Our own links to these pages are the same for all
- * visitors, and still keep the friend: `Referer` names the page that the visitor comes from.
+ * canonical address, so that people share the whole link again. Links from one page of the site to another do not name
+ * the friend, because the pages are the same for all visitors. So the friend is read from `Referer`, the address of the
+ * page before.
  */
 export function createListedPages(
   parts: AppParts & PageParts,

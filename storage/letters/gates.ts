@@ -21,9 +21,9 @@ export type GateCounts = Record<'sent' | 'failures' | ReturnResult, number>;
 export const NO_COUNTS: GateCounts = { sent: 0, failures: 0, bounced: 0, complained: 0 };
 
 /**
- * In a rule: changes the counts of a mailing. If letters remain and a gate is reached, it is paused. If an admin has paused
- * it, the reason of the gate replaces that, because a resume begins the counts again. The first gate's reason stays,
- * because each other one would be told as a new notice.
+ * In a rule: changes the counts of a mailing. If a gate is reached while letters wait, the mailing is paused, and the gate
+ * is the reason, also if an admin has paused it before: a resume sets the counts to 0, so the admin must know. The reason
+ * of an earlier gate stays, because a new reason would be a new notice to the team.
  */
 export async function count(
   db: Kysely<Database>,
