@@ -10,6 +10,8 @@ const files = [
   ['storage/waitlist/waves.test.ts', ''],
   ['commands/waitlist.test.ts', ''],
   ['server/letters/send.test.ts', ''],
+  ['browser-tests/analytics.spec.ts', ''],
+  ['browser-tests/analytics-app.spec.ts', ''],
 ].map(([path = '', text = '']) => ({ path, text }));
 const testsOf = (...changed: string[]) => nearestTests(changed, files).tests.toSorted();
 
@@ -27,4 +29,15 @@ test('a change of a schema is tested by the tests of every call, which exist', (
   const [access = '', ...others] = testsOf('contract/schemas/notes.ts');
   assert.equal(access, 'server/hostile-texts.test.ts');
   for (const path of [access, ...others]) assert.ok(existsSync(path), path);
+});
+
+test('a change of a screen is tested in the browser by the tests of the screen, or of its part if it has some', () => {
+  const specsOf = (changed: string) => nearestTests([changed], files).specs;
+  assert.deepEqual(specsOf('web/screens/analytics/app/a.tsx'), [
+    'browser-tests/analytics-app.spec.ts',
+  ]);
+  assert.equal(specsOf('web/screens/analytics/parts/a.tsx').length, 2);
+  const [every = '', ...none] = specsOf('web/document.tsx');
+  assert.ok(existsSync(every));
+  assert.deepEqual([none, specsOf('server/app.ts')], [[], []]);
 });

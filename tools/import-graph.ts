@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path/posix';
+import { basename, dirname, join } from 'node:path/posix';
 
 /** A source file: its path from the project's root, with `/`, and its text. */
 export type SourceFile = { path: string; text: string };
@@ -38,19 +38,18 @@ export function changedPaths(): string[] {
 const MODULES_UPWARD = ['contract', 'storage', 'server', 'commands'];
 const levelOf = (path: string) => MODULES_UPWARD.indexOf(path.split('/', 1)[0] ?? '');
 
-/** These files put all parts together. A test that imports one of them does not test a certain part. */
-const WHOLES =
-  /^(testing\/.*|(contract\/calls|server\/(app|main)|storage\/open|commands\/program|web\/(prerender|vite\.config))\.tsx?)$/;
-
-/** They test every call, also a new one. They import all parts together, so the imports do not lead to them. */
+/** They test every call, also a new one. */
 const OF_EVERY_CALL = ['identity/access', 'http/open-api', 'hostile-texts'];
+/** It opens every page for visitors. */
+const OF_EVERY_PAGE = 'browser-tests/screens.spec.ts';
 
 /**
  * @param changed paths from the project's root
  * @returns the tests of these files, the nearest first: for a schema those of every call; those in the folders of the
  *   files; those of their nouns in other modules (in a folder `waitlist`, or named `waitlist-…`), unless the change cannot
- *   reach them; those that import them, also through other files, or are named after a file that does; and for files of
- *   `web/` the browser tests of the screens that import them
+ *   reach them; those that import them, or are named after a file that does; and for files of `web/` the browser tests of
+ *   their screens, or of the screens that import them. Not those that import them through other files: from most files
+ *   that would be every test
  */
 export function nearestTests(changed: readonly string[], files: readonly SourceFile[]) {
   const tests = files.map(({ path }) => path).filter((path) => path.endsWith('.test.ts'));
@@ -58,15 +57,14 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
   for (const { from, to, isType } of files.flatMap(importsOf)) {
     if (!isType) importers.set(to, [...(importers.get(to) ?? []), from]);
   }
-  const affected = new Set(changed);
-  // The loop also visits what it adds.
-  for (const path of affected) {
-    if (WHOLES.test(path) && !changed.includes(path)) continue;
+  const importersOf = (path: string) => importers.get(path) ?? [];
+  const affected = new Set([...changed, ...changed.flatMap(importersOf)]);
+  for (const path of [...affected]) {
     const stem = path.replace(/\.\w+$/, '');
     const named = tests.filter(
       (test) => test.startsWith(stem) && /[.-]/.test(test[stem.length] ?? ''),
     );
-    for (const next of [...named, ...(importers.get(path) ?? [])]) affected.add(next);
+    for (const test of named) affected.add(test);
   }
   // The last two parts of each path, without modules: each command has tests of its name.
   const names = changed.flatMap((path) =>
@@ -90,20 +88,38 @@ export function nearestTests(changed: readonly string[], files: readonly SourceF
     ...ofNoun,
     ...[...affected].filter((path) => path.endsWith('.test.ts')),
   ]);
-  const hasScreens = changed.some((path) => /^(web|browser-tests)\//.test(path));
-  return { tests: [...nearest], specs: hasScreens ? specsOf(affected, files) : [] };
+  const web = changed.filter((path) => path.startsWith('web/'));
+  const specs = web.length > 0 ? specsOf(web, affected, files) : [];
+  return { tests: [...nearest], specs: [...specs, ...changed.filter(isSpec)] };
 }
 
-function specsOf(affected: ReadonlySet<string>, files: readonly SourceFile[]): string[] {
-  const screens = [...affected].flatMap((path) => /^web\/screens\/([\w-]+)/.exec(path)?.[1] ?? []);
-  const names = screens.join('|');
-  // Most browser tests begin at the home page, so only their names tell which are about it. Other files are in all.
-  const ofScreens = names
-    ? new RegExp(`^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`)
-    : /values\(listedScreens\)/;
-  const isSpec = ({ path, text }: SourceFile) =>
-    path.endsWith('.spec.ts') && (affected.has(path) || ofScreens.test(`${path}\n${text}`));
-  return files.filter(isSpec).map(({ path }) => path);
+const isSpec = (path: string) => path.endsWith('.spec.ts');
+
+/** @param web the changed files of `web/` */
+function specsOf(
+  web: readonly string[],
+  affected: ReadonlySet<string>,
+  files: readonly SourceFile[],
+): string[] {
+  const inScreens = web.filter((path) => path.startsWith('web/screens/'));
+  const screens = inScreens.length > 0 ? inScreens : [...affected];
+  const ofFiles = web.map((path) => basename(path).replace(/\.\w+$/, ''));
+  const names = [...ofFiles, ...screens.flatMap((path) => screenOf(path, files) ?? [])].join('|');
+  // Most browser tests begin at the home page, so only their names tell which are about it.
+  const ofScreens = new RegExp(
+    `^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`,
+  );
+  const specs = files.filter(
+    ({ path, text }) => isSpec(path) && ofScreens.test(`${path}\n${text}`),
+  );
+  return specs.length > 0 ? specs.map(({ path }) => path) : [OF_EVERY_PAGE];
+}
+
+/** @returns the screen of a file, or a part of it that has browser tests of its own, such as `analytics-waitlist` */
+function screenOf(path: string, files: readonly SourceFile[]): string | undefined {
+  const [, screen, part] = /^web\/screens\/([\w-]+)(?:\/([\w-]+)\/)?/.exec(path) ?? [];
+  const ofPart = `${screen}-${part}`;
+  return files.some(({ path }) => path === `browser-tests/${ofPart}.spec.ts`) ? ofPart : screen;
 }
 
 function linesOfGit(...words: string[]): string[] {
