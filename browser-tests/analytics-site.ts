@@ -147,6 +147,8 @@ export async function startAnalyticsSite(
 }
 
 const usedCodes = new Set<string>();
+/** The tabs and widths at which the question for a code was searched for violations: it is the same for all acts. */
+const searched = new Set<string>();
 
 /**
  * Enters a new code where a part of the dashboard asks for one, and holds Enter until the pressed button has the focus
@@ -170,7 +172,9 @@ export async function enterFreshCode(
   const right = await site.codeFor(number);
   usedCodes.add(right);
   await page.keyboard.type(right);
-  expect(await findViolations(page)).toEqual([]);
+  const state = `${page.url()} ${page.viewportSize()?.width}`;
+  if (!searched.has(state)) expect(await findViolations(page)).toEqual([]);
+  searched.add(state);
   await page.keyboard.down('Enter');
   await expect(field).toHaveCount(0);
   await page.keyboard.down('Enter');

@@ -21,7 +21,7 @@ type Reach = (page: Page, site: Site) => Promise<unknown>;
 const open =
   (name: string): Reach =>
   async (page, site) => {
-    const text = await openPublicPage(name, site, (path) => page.goto(path));
+    const text = await openPublicPage(name, site, page);
     await expect(page.locator('body')).toContainText(text, { useInnerText: true });
   };
 

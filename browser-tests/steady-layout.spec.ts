@@ -57,7 +57,7 @@ const states: Readonly<Record<string, (page: Page, mail: SlowSite) => Promise<un
     Object.keys(publicPages).map((name) => [
       name,
       async (page: Page, mail: SlowSite) => {
-        const text = await openPublicPage(name, mail, goTo(page));
+        const text = await openPublicPage(name, mail, page, 'domcontentloaded');
         await expect(page.locator('body')).toContainText(text, { useInnerText: true });
       },
     ]),
