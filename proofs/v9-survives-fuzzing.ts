@@ -44,6 +44,8 @@ const variants: Readonly<Record<string, Variant>> = Object.fromEntries(
 );
 const CODE_NOT_SENT = 'A verification code was not sent.';
 const REQUESTS = 50_000;
+/** So many times the requests are sent at most, while a call was not accepted yet. */
+const LONGEST = 5;
 const FEW_REQUESTS = 20_000;
 
 export const survivesFuzzing: Proof = {
@@ -82,12 +84,16 @@ async function fuzzOn(name: string, requests: number, double?: DoubleName): Prom
   const credentials = await prepareCredentials(server.databaseUrl, { key: KEY, https });
   const { sent, connections, statuses, reached } = await fuzz(server, seed, requests, credentials);
   await requireSound(server, seed);
-  const unreached = callNames.filter((name) => !reached.has(name) && !UNREACHABLE.has(name));
+  const unreached = unreachedOf(reached);
   require(unreached.length ===
     0, `No request of ${unreached.join(', ')} was accepted: these handlers were not tested.`);
   const seen = [...statuses].toSorted(([one], [other]) => one - other);
   const figures = seen.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`);
   return `${sent.toLocaleString('en')} requests over ${connections.toLocaleString('en')} connections (seed ${seed}), answered ${figures.join(', ')}; no exit, no connection hung, all counters equal the log, integrity ok`;
+}
+
+function unreachedOf(reached: ReadonlySet<CallName>): CallName[] {
+  return callNames.filter((name) => !reached.has(name) && !UNREACHABLE.has(name));
 }
 
 interface Fuzzing {
@@ -114,7 +120,9 @@ async function fuzz(
   const underWay = new Set<number>();
 
   async function keepFuzzing(): Promise<void> {
-    while (fuzzing.sent < requests) {
+    const isOver = () =>
+      fuzzing.sent >= LONGEST * requests || unreachedOf(fuzzing.reached).length === 0;
+    while (fuzzing.sent < requests || !isOver()) {
       const roundSeed = seed + fuzzing.connections++;
       const round = makeRound(roundSeed, credentials);
       fuzzing.sent += round.requests.length;

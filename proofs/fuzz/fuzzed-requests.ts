@@ -151,7 +151,7 @@ function validRequest(
 
 /** Rarely the running one to end it: after another one was sent, no call can change it or its letters. */
 function mailingFor(name: CallName, random: RandomValues): number {
-  if (name === 'endMailing') return RUNNING + random.upTo(100);
+  if (name === 'endMailing') return RUNNING + random.upTo(60);
   return random.happens(0.5) ? RUNNING : RUNNING + random.upTo(6);
 }
 
