@@ -115,7 +115,7 @@ function specsOf(
   return specs.length > 0 ? specs.map(({ path }) => path) : [OF_EVERY_PAGE];
 }
 
-/** @returns the screen of a file, or a part of it that has browser tests of its own, such as `analytics-waitlist` */
+/** @returns the name of the screen to which a file belongs; or of its part, such as `analytics-waitlist`, if this part has browser tests */
 function screenOf(path: string, files: readonly SourceFile[]): string | undefined {
   const [, screen, part] = /^web\/screens\/([\w-]+)(?:\/([\w-]+)\/)?/.exec(path) ?? [];
   const ofPart = `${screen}-${part}`;

@@ -41,8 +41,8 @@ export function createLaunch(engine: Engine) {
       }),
 
     /**
-     * Begins a launch about which everybody on the waitlist was told in another way, at a time, as on a site without
-     * letters.
+     * Begins a launch at the time when the people on the waitlist were told about it in another way, as on a site
+     * without letters.
      *
      * @param platforms of `launchedPlatforms`
      */

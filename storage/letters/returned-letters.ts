@@ -79,10 +79,9 @@ async function store(
   // Many press "report spam and unsubscribe". Then the letter has no address any more, and is not marked.
   const ofLeft = isNew && result === 'complained' ? left?.mailing : undefined;
   const id = isListed ? await markLetter(db, email, result, at) : ofLeft;
-  const mailings = db
-    .selectFrom('mailing')
-    .selectAll()
-    .where('id', '=', id ?? null);
+  // Neither for a person without a letter of a mailing, nor for a repeated report.
+  if (typeof id !== 'number') return;
+  const mailings = db.selectFrom('mailing').selectAll().where('id', '=', id);
   const mailing = await mailings.executeTakeFirst();
   if (mailing) await count(db, mailing, { [result]: mailing[result] + 1 });
 }

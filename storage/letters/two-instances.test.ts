@@ -14,7 +14,7 @@ const NEXT = { subject: 'In', words: 'In.', ...WHOM };
 const LATER = NOON + DAY_MS;
 
 for (const engine of testEngines) {
-  test(`two admins who press at once on two instances on ${engine.name} start one mailing, and nobody is in two, in ${ROUNDS} rounds`, async () => {
+  test(`if two admins send a mailing at the same time, each on another instance, one mailing starts, and no person is in two, on ${engine.name}`, async () => {
     await using ends = new AsyncDisposableStack();
     const { url, remove } = await engine.create();
     ends.defer(remove);

@@ -117,9 +117,12 @@ async function endLetters(
   const letters = db.updateTable('letter').where('mailing', '=', mailing);
   const waiting = letters.where('state', '=', codeOf('waiting'));
   const ended = waiting.set({ state: codeOf('ended'), since: at });
+  // Without a wave no person is reserved, so the addresses are not read.
+  if (wave === null) {
+    await ended.execute();
+    return;
+  }
   const rows = await ended.returning('email').execute();
-  // Without a wave, no person is reserved, and one query cannot name so many people.
-  if (wave === null) return;
   const emails = rows.map(({ email }) => email);
   await setReservedBack(db, wave, await readPeople(db, emails), at);
 }

@@ -58,6 +58,7 @@ function asMailing(row: MailingRow, counts: Counts, wait: SendingWait | null): M
   const { id, at, who, kind, people, wave, subject, words } = row;
   const isRunning = row.ended_at === null && row.paused_why === null;
   const answered = counts.filter(({ state }) => ANSWERED.includes(state));
+  const times = answered.map(({ last_at }) => Number(last_at));
   return {
     id,
     at,
@@ -72,7 +73,7 @@ function asMailing(row: MailingRow, counts: Counts, wait: SendingWait | null): M
     startsAt: row.starts_at,
     pausedWhy: row.paused_why,
     endedAt: row.ended_at,
-    lastAt: Math.max(0, ...answered.map(({ last_at }) => Number(last_at))) || null,
+    lastAt: times.length > 0 ? Math.max(...times) : null,
     letters: sumsOf(letterStates, (code) => counts.filter(({ state }) => state === code)),
     returned: sumsOf(returnResults, (code) => counts.filter(({ returned }) => returned === code)),
   };

@@ -118,7 +118,7 @@ for (const engine of testEngines) {
     }
     const names = (...some: string[]) => some.map(addressOf).toSorted();
 
-    test('each person who would know nobody inside brings the friend with the best position; the next choice is by position', async () => {
+    test('a chosen person without a friend who is let in brings the friend with the best position; the next choice is by position', async () => {
       await join();
       const four = { people: 4, withFriends: true };
       assert.partialDeepStrictEqual(await database.storage.mailings.figures('next', four), {

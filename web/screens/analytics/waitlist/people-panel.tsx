@@ -186,7 +186,7 @@ function foundText(listed: Listed | undefined): string {
   if (!listed) return '';
   const { rows, matching, from, search, order } = listed;
   if (matching === 0 && search !== '') return texts.noMatch(search);
-  if (matching === 0) return order === 'position' ? texts.nobody : texts.empty;
+  if (matching === 0) return order === 'position' ? texts.noPositions : texts.empty;
   const [first, last] = [formatCount(from + 1), formatCount(from + rows.length)];
   const range = tableTexts.range(first, last, formatCount(matching), search);
   return order === 'position' && search === '' ? texts.withPosition(range) : range;

@@ -119,7 +119,7 @@ export const waitlistTexts = {
     search: 'Beginning of an address',
     noMatch: (search: string) => `No address begins with “${search}”.`,
     withPosition: (range: string) => `${range} with a place`,
-    nobody: 'Nobody has a place: a place is for people who have confirmed and wait.',
+    noPositions: 'Nobody has a place: a place is for people who have confirmed and wait.',
     orders: {
       legend: 'Order',
       position: 'By place',
