@@ -15,6 +15,9 @@ const [DRIVER, SCREEN] = ['/usr/bin/WebKitWebDriver', '/usr/bin/Xvfb'];
 /** No program listens here, so that no request for https leaves the machine. The site under test has http. */
 const DEAD_PROXY = '127.0.0.1:9';
 
+/** How long the driver waits before it looks again. Its default of 200 ms is longer than the window needs. */
+const POLL_MS = 20;
+
 /** Shrinks the tool bar: with the usual tool bar the window could not be narrower than 447 px. */
 const FLAT_TOOL_BAR = `* {
   min-width: 0; min-height: 0; padding: 0; margin: 0; border: 0; font-size: 1px; -gtk-icon-source: none;
@@ -87,7 +90,7 @@ async function openTab(env: NodeJS.ProcessEnv): Promise<Tab> {
         .perform(),
     click: (x, y) =>
       driver.actions().move({ x, y, duration: 0, origin: Origin.VIEWPORT }).click().perform(),
-    resize: (size) => resize(driver, size),
+    resize: resizer(driver),
     async photograph() {
       await driver.executeScript(nextFrames);
       return Buffer.from(await driver.takeScreenshot(), 'base64');
@@ -99,22 +102,25 @@ async function openTab(env: NodeJS.ProcessEnv): Promise<Tab> {
   };
 }
 
-async function resize(driver: WebDriver, size: Size): Promise<void> {
-  let { height } = size;
-  await driver.wait(async () => {
-    await driver
-      .manage()
-      .window()
-      .setRect({ ...size, height });
-    await driver.executeScript(nextFrames);
-    const actual = await driver.executeScript<Size>(() => ({
-      width: innerWidth,
-      height: innerHeight,
-    }));
-    // The height of the window includes a tool bar.
-    height += size.height - actual.height;
-    return actual.width === size.width && actual.height === size.height;
-  }, BROWSER_LIMIT_MS);
+function resizer(driver: WebDriver): Tab['resize'] {
+  // Of the tool bar, which is part of the window. It is known after the first size.
+  let barHeight = 0;
+  return async ({ width, height }) => {
+    const isReached = async () => {
+      await driver
+        .manage()
+        .window()
+        .setRect({ width, height: height + barHeight });
+      await driver.executeScript(nextFrames);
+      const page = await driver.executeScript<Size>(() => ({
+        width: innerWidth,
+        height: innerHeight,
+      }));
+      barHeight += height - page.height;
+      return page.width === width && page.height === height;
+    };
+    await driver.wait(isReached, BROWSER_LIMIT_MS, undefined, POLL_MS);
+  };
 }
 
 /** Waits until the page is painted again. Before that, a picture may show the old size or the old scroll position. */
