@@ -2,7 +2,7 @@ import { letterStates, meaningsOfStates, waitingSince } from '../contract/mailin
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import { minuteOf, number } from './command.ts';
 
-/** @returns lines for a terminal, and the sum of all parts */
+/** @returns lines for a terminal, and the sum of the letters in all states */
 export function describeMailing(mailing: Mailing, now: number): { lines: string; sum: number } {
   const { id, subject, at, who, people, letters } = mailing;
   const parts = letterStates.filter((state) => letters[state] > 0);

@@ -45,7 +45,7 @@ async function show({ launch }: Storage): Promise<void> {
   tell(describeLaunch(await launch.figures()));
 }
 
-/** @param on by when people were told */
+/** @param on the time by which people were informed */
 async function told(storage: Storage, on = Date.now()): Promise<void> {
   const { availability, launch } = storage;
   const { state } = await availability.read();

@@ -1,4 +1,4 @@
-/** What happens once the app is out: everybody is told, and their addresses are deleted (decision 065). */
+/** The rules of a launch: everybody gets a letter about it, and later their addresses are deleted (decision 065). */
 
 import type { AppPlatforms } from './availability.ts';
 import { DAY_MS, dayOf } from './durations.ts';

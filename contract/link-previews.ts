@@ -11,7 +11,7 @@ export const invitation = {
     `I made ${withArticle(product)}, join me for exclusive spontaneous fun`,
 } as const;
 
-/** A name that begins with a vowel's sound, as well as its letters tell: an Uno, a Unit, a Euro, an 8mm. */
+/** A name that begins with a vowel's sound, as far as its spelling shows: an Uno, a Unit, a Euro, an 8mm. */
 const VOWEL_FIRST = /^(?!eu|ewe|uni(?!n)|u[bfkt][aeiou]|us[aeu]|one|once)[aeiou8аеиоуэαεηιουω]/;
 
 /** The name after "a" or "an". */

@@ -4,7 +4,7 @@ import { type Phone, phoneNouns, phoneOfLink, storesOf } from './phones.ts';
 
 /**
  * `next`: to the next people by position, who are invited by it. `everybody`: to all people who have confirmed.
- * `launch`: to all who have confirmed and were not told of the launch yet (decision 065).
+ * `launch`: to all who have confirmed and have not got a launch letter yet (decision 065).
  */
 export const mailingKinds = ['next', 'everybody', 'launch'] as const;
 export type MailingKind = (typeof mailingKinds)[number];
@@ -15,7 +15,7 @@ export type MailingKind = (typeof mailingKinds)[number];
  * - `accepted`, `refused`: by the mail server; `uncertain`: the mail server may have accepted it
  *
  * A letter is `sending` on disk before the connection is opened. The site sends one that is `refused` or `uncertain` only
- * after an operator or admin asks for it.
+ * after an operator or admin requests it.
  */
 export const signUpLetterStates = [
   'waiting',
@@ -129,7 +129,7 @@ const LINK = new RegExp(String.raw`${LINK_START}[^\s"<>]*`, 'giu');
 /** Mail programs differ in where the first of them ends. */
 const LINKS_WITHOUT_SPACE = new RegExp(String.raw`^[^:]*:[\\/]{2}.+${LINK_START}`, 'iu');
 const AFTER_LINK = /(?<![.,;:!?'"”’)\]}>])[.,;:!?'"”’)\]}>]+$/u;
-/** Characters that turn around the text after them, such as the end of a link. */
+/** Characters that reverse the direction of the text after them, such as the end of a link. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/u;
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const UNPRINTABLE = /(?![\n\t])\p{Cc}/u;

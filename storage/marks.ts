@@ -44,7 +44,7 @@ const ACCEPTED = letterStates.indexOf('accepted');
 /** What the charts mark. Only notes are stored for it. */
 export function createMarks(engine: Engine) {
   return {
-    /** A text that changes with the marks. Of a mailing, it tells when its first letter was accepted, and its end. */
+    /** A text that changes with the marks. Of a mailing, it has the times of the first accepted letter and of the end. */
     async version(): Promise<string> {
       const { rows } = await sql<{ version: string }>`
         SELECT (SELECT count(*) || ',' || coalesce(max(id), 0) FROM note)

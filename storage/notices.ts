@@ -6,7 +6,7 @@ import { deleteRows, hasAny } from './tables.ts';
 /** What a notice to the team is about. */
 export type NoticeName = 'day' | 'week' | 'mailing ended' | 'mailing paused' | 'mail' | 'backup';
 
-/** Something that the team was not told yet. */
+/** A notice that was not sent yet. */
 export interface Untold {
   readonly name: NoticeName;
   /** What the last notice about this said; undefined if there was none. */
@@ -20,7 +20,7 @@ const BACKUP_MADE = 'backup made';
 const RESTORED = 'restored';
 const isRestore = sql<boolean>`name = ${sql.lit(RESTORED)}`;
 
-/** What the team was told last. */
+/** The last notice to the team of each `NoticeName`. */
 export function createNotices(engine: Engine) {
   return {
     async read() {

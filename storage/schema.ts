@@ -238,7 +238,7 @@ export const schema = {
     },
     key: ['id'],
   },
-  /** The app was launched on a platform, and people are told of it: see `createLaunch`. */
+  /** The app was launched on a platform, and people get a letter about it: see `createLaunch`. */
   launch: {
     columns: {
       /** Counts up by 1. */
@@ -286,7 +286,7 @@ export const schema = {
       unscrubbed: integer,
       /** When letters were last turned on, at least to the hour. */
       on_at: orNull(bigint),
-      /** When people who had not confirmed were asked before the launch; null before. */
+      /** When an admin last requested letters to people who had never confirmed; null if never. */
       unconfirmed_asked_at: orNull(bigint),
     },
     key: ['id'],
@@ -469,9 +469,8 @@ export const schema = {
     isKeptInKeyOrder: true,
   },
   /**
-   * What the team was told last, by what it was about, which is a `NoticeName`; when the newest backup was made; and, until an
-   * admin has looked up what was sent since then, when one was restored. See
-   * `createNotices`.
+   * The last notice to the team of each `NoticeName`; when the newest backup was made; and, until an admin has looked up
+   * what was sent since then, when one was restored. See `createNotices`.
    */
   notice: { columns: { name: text, told: text }, key: ['name'], isKeptInKeyOrder: true },
   /** When a backup was made: one row in a backup, none in other databases. */

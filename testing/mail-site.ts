@@ -27,7 +27,7 @@ export async function createMailSite(
   given?: TestDatabase,
 ): Promise<MailSite> {
   const folder = temporaryFolder();
-  // A turn of the mailer begins every 29 ms.
+  // The mailer tries to send a letter every 29 ms.
   const budget = { perHour: 100_000, perDay: 1_000_000 };
   const from = 'Impromptu <hello@impromptu.example>';
   const { postalAddress } = brand;

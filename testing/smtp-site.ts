@@ -14,7 +14,7 @@ export interface SmtpSite {
   later(milliseconds: number): void;
 }
 
-/** Both end with the test. A turn of the mailer begins every 29 ms. */
+/** Both end with the test. The mailer tries to send a letter every 29 ms. */
 export async function openSmtpSite(
   t: TestContext,
   options: FakeMailServerOptions = {},

@@ -105,7 +105,7 @@ function specsOf(
   const screens = inScreens.length > 0 ? inScreens : [...affected];
   const ofFiles = web.map((path) => basename(path).replace(/\.\w+$/, ''));
   const names = [...ofFiles, ...screens.flatMap((path) => screenOf(path, files) ?? [])].join('|');
-  // Most browser tests begin at the home page, so only their names tell which are about it.
+  // Most browser tests begin at the home page, so only their names show which are about it.
   const ofScreens = new RegExp(
     `^browser-tests/(browsers/)?(${names})\\b|Screens\\.(?!home)(${names})\\b`,
   );

@@ -1,6 +1,6 @@
 /**
  * Loaded into the process of a group of tests. Writes the name of each test into a file before the test begins, because
- * a reporter gets no turn while a test is in an endless loop.
+ * a reporter does not run while a test is in an endless loop.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';

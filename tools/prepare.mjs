@@ -161,7 +161,7 @@ function filesOf(source) {
   return paths.filter((path) => !/\.test\.tsx?$/.test(path) && fs.lstatSync(path).isFile());
 }
 
-/** Runs a program, and tells every ten seconds that it still runs. */
+/** Runs a program, and prints every ten seconds that it still runs. */
 async function run(what, program, words) {
   process.stdout.write(`${what} …\n`);
   const begun = performance.now();

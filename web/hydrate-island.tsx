@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { FAILED_EVENT, READY_EVENT } from './page.ts';
 
 /**
- * Hydrates a part of the page, and sends READY_EVENT to the page's inline script when that part works. If the part fails,
+ * Hydrates an island, and sends READY_EVENT to the page's inline script when the island works. If it fails,
  * then or later, its HTML from before the hydration is restored, with what was typed, and FAILED_EVENT is sent.
  */
 export function hydrateIsland(id: string, part: ReactNode): void {
@@ -15,7 +15,7 @@ export function hydrateIsland(id: string, part: ReactNode): void {
     if (field && target instanceof HTMLInputElement) field.value = target.value;
   });
   hydrateRoot(container, <Reporting>{part}</Reporting>, {
-    // An extension or a translation may have changed the part. Then React renders it again, which needs no report.
+    // An extension or a translation may have changed the island. Then React renders it again, which is no error.
     onRecoverableError: () => {},
     onUncaughtError(error) {
       container.replaceWith(plain);

@@ -29,7 +29,7 @@ const bundles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** The bundles that hydrate a part of a page for visitors. */
+/** The bundles that hydrate an island for visitors. */
 const islands = new Set(['client', 'waitlist']);
 /** Chrome compiles their functions in another thread while they arrive, instead of each function at its first call. */
 const COMPILE_AHEAD = '//# allFunctionsCalledOnLoad';

@@ -68,8 +68,8 @@ const schemes = {
 };
 
 /**
- * @returns a function that tells whether a request has one of the keys. It compares with every key in constant time, so
- *   that the duration reveals nothing about a key
+ * @returns a check whether a request has one of the keys. Every key is compared in constant time, so that the duration
+ *   reveals nothing about a key
  */
 export function createKeyCheck(
   keys: readonly string[],

@@ -83,7 +83,7 @@ function warningAbout(
   return headers['x-forwarded-for'] && address ? undefined : NO_VISITOR;
 }
 
-/** @returns a function that tells whether an address is one of the listed proxies, whose forwarding headers are used */
+/** @returns a check whether an address is one of the listed proxies, whose forwarding headers are used */
 export function createTrustCheck(proxies: BlockList | undefined): (entry: string) => boolean {
   return (entry) => {
     const address = addressIn(entry) ?? '';

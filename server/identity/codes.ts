@@ -28,7 +28,7 @@ export function hashPhone(secret: Uint8Array, counted: 'codes' | 'guesses', phon
 /** A browser in which a phone number was entered, and which waits for a code. */
 export interface WaitingBrowser {
   idHash: Uint8Array;
-  /** When the browser asked for a code, as HH:MM:SS.mmm (UTC). */
+  /** When the browser requested a code, as HH:MM:SS.mmm (UTC). */
   askedAt: string;
   /** When a code for the browser expires, as HH:MM:SS (UTC). */
   expiresAt: string;

@@ -63,7 +63,7 @@ export function createEmbedded(
     return (await storage.signInCodes.give(idHash, codeHash)) ? code : undefined;
   }
 
-  /** Each browser that asks has a sign-in, for any number, so this reveals nothing about the number. */
+  /** Each browser that requests a code has a sign-in, for any number, so this reveals nothing about the number. */
   async function refuseReplaced(browserHash: Uint8Array): Promise<undefined> {
     if (await storage.signInCodes.hasAny(browserHash)) throw errors.codeReplaced();
   }

@@ -43,7 +43,7 @@ export function identityCalls(
       return { userId };
     },
 
-    /** Answers with the signed-in user of the browser. A stolen session must not tell the number. */
+    /** Answers with the signed-in user of the browser. A stolen session must not reveal the number. */
     async getSession(request) {
       const session = await sessions.find(request);
       const phone = send && session ? masked(session.phone) : null;

@@ -14,8 +14,8 @@ export interface PhoneProvider {
    */
   verify(proof: SignInRequest, request: FastifyRequest): Promise<string | undefined>;
   /**
-   * Sends a code that is valid only in the browser that asked; missing if the provider makes and sends the codes. The
-   * code is made just before it is sent, so if nothing is sent, there is no code that an attacker could guess.
+   * Sends a code that is valid only in the browser that requested it; missing if the provider makes and sends the codes.
+   * The code is made just before it is sent, so if nothing is sent, there is no code that an attacker could guess.
    *
    * @returns the id that the browser must send with the code
    * @throws CallError for an invalid proof of work; with the recipients `anyone` also above a limit, and if sending

@@ -10,7 +10,7 @@ import type { Acts } from '../../testing/fakes/smtp-script.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { TEST_NOW } from '../../testing/test-app.ts';
 
-/** A turn of the mailer begins every 29 ms. The budget of a day is smaller than the number of attempts. */
+/** The mailer tries to send a letter every 29 ms. The budget of a day is smaller than the number of attempts. */
 const BUDGET = { perHour: 100_000, perDay: 4 };
 /** Far more than any answer needs, and far less than patterns need that go through a long reply again and again. */
 const MOST_CPU_MS = 2_000;

@@ -11,10 +11,10 @@ import type { LetterTokens } from './letter-tokens.ts';
 const LOOK_EVERY_MS = 1_000;
 /**
  * How long an instance is the sender. Then the same instance or another one becomes the sender. The time is not
- * shorter, because an instance that asks to become the sender may open a connection to the database for it.
+ * shorter, because an instance that tries to become the sender may open a connection to the database for it.
  */
 const SENDER_FOR_MS = 20_000;
-/** How often an instance asks to become the sender while another instance is the sender. */
+/** How often an instance tries to become the sender while another instance is the sender. */
 const ASK_EVERY_MS = 10_000;
 /** How long a stop waits for a letter that is being sent, before it ends the connection. */
 const STOP_WITHIN_MS = 8_000;

@@ -62,7 +62,7 @@ export function createSendingPauses(
     /** Whether no letter was accepted since the mail server could not be used. */
     isFailing: () => pauses > 0,
 
-    /** After a turn that sent no letter. While the mail server takes no letters, that stays what they wait for, if any does. */
+    /** After `take` has returned no letter. While the mail server takes none, this reason stays if a letter waits. */
     async afterTurn(why: Exclude<WaitsFor, 'server'> | 'nothing due', at: number): Promise<void> {
       const mayWait = async () => (await list({ state: 'waiting', limit: 1 })).length > 0;
       if (pauses > 0 && (why !== 'nothing due' || (await mayWait()))) return;

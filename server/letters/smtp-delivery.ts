@@ -19,7 +19,7 @@ export interface SmtpLimits {
   readonly letter: number;
 }
 
-/** As long as RFC 5321 asks for: a server may check a letter for ten minutes before it answers. */
+/** As long as RFC 5321 requires: a server may check a letter for ten minutes before it answers. */
 export const USUAL_LIMITS: SmtpLimits = {
   connect: 30_000,
   greeting: 5 * MINUTE_MS,

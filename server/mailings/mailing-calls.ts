@@ -80,7 +80,7 @@ export function mailingCalls(
     return mailing;
   }
 
-  /** @returns which part of a mailing the admin sees, after the audit has it */
+  /** @returns the mailing and the state whose letters the admin sees, after the audit has it */
   async function seePart(request: {
     query: { mailing: string; state: LetterState };
     session: Session;
@@ -100,7 +100,7 @@ export function mailingCalls(
     const author = authorOf(request);
     const why = await letters[act](letter, author);
     if (!why) return present(await find(id));
-    // It may tell that a person has left.
+    // It may show that a person has left.
     await audit.record(author, 'try-letter', `letter ${letter}`);
     throw mailingErrors.unchangedLetter(why);
   }

@@ -13,8 +13,8 @@ const OUTCOMES: readonly Delivery['outcome'][] = [
 ];
 
 /**
- * While the app listens, tells the team once a minute what it was not told yet, in one message. A message that does not
- * arrive is not sent again. Without NOTIFY_URL and DIGEST_TO nothing runs.
+ * While the app listens, sends the notices that are due once a minute, in one message. A message that does not arrive
+ * is not sent again. Without NOTIFY_URL and DIGEST_TO nothing runs.
  */
 export function scheduleNotices(app: FastifyApp, parts: AppParts): void {
   if (!hasReceivers(parts)) return;
@@ -48,7 +48,7 @@ export function scheduleNotices(app: FastifyApp, parts: AppParts): void {
   }
 }
 
-/** Tells the team now what it was not told yet. @param stop ends the deliveries */
+/** Sends the notices that are due now. @param stop ends the deliveries */
 export async function tellTeam(parts: AppParts, stop: AbortSignal): Promise<Delivery[]> {
   const untold = await findUntold(parts);
   if (untold.length === 0 || stop.aborted) return [];

@@ -4,7 +4,7 @@ import type { NoticeName, Untold } from '../../storage/notices.ts';
 import type { AppParts } from '../app-parts.ts';
 import { counted, inWords, readCounts } from './counts.ts';
 
-/** From this hour (UTC) on, the day before is reported: then it is morning in Europe, and not late in America. */
+/** The notice about a day is sent from this hour (UTC) of the next day on: morning in Europe, not late in America. */
 export const TOLD_FROM_HOUR = 8;
 const NO_LETTER_LEFT_HOURS = 6;
 const BACKUP_DAYS = 2;
@@ -21,14 +21,14 @@ export interface Notice extends Untold {
 
 interface Facts extends Pick<AppParts, 'storage' | 'mail'> {
   now: number;
-  /** The last day that is reported. */
+  /** The last day that a notice may be about. */
   finishedDay: number;
   backupMadeAt: number | undefined;
 }
 
 /**
- * Everything that is reported, in this order. `told` is the `after` of the last report of this kind. It is undefined on a new
- * database: then a day or the end of a mailing is only stored as reported.
+ * Every kind of notice, in this order. `told` is the `after` of the last notice of this kind. It is undefined on a new
+ * database: then a day or the end of a mailing is only stored, as if its notice had been sent.
  *
  * @returns undefined if there is nothing new
  */
@@ -88,7 +88,7 @@ const sources: {
     ),
 };
 
-/** What was not reported to the team yet. */
+/** The notices that are due. */
 export async function findUntold(parts: AppParts): Promise<Notice[]> {
   const { storage, clock, origin, mail } = parts;
   const now = clock();
@@ -110,7 +110,7 @@ export function nameOfSite(origin: string): string {
   return `${brand.product} at ${new URL(origin).host}`;
 }
 
-/** A problem is reported when it begins, and when it has ended. */
+/** A notice is sent when a problem begins, and when it has ended. */
 function changed(
   told: string | undefined,
   isBad: boolean,
@@ -120,7 +120,7 @@ function changed(
   return after === (told ?? 'good') ? undefined : { after, says: isBad ? bad : good };
 }
 
-/** @param says the empty text if there is nothing to tell */
+/** @param says returns an empty text if there is nothing to say */
 async function ifLater(
   told: string | undefined,
   after: string,

@@ -23,7 +23,7 @@ interface MetricSources {
  * Adds `app.metrics`, to which modules add their metrics. Counts and times every answer by its call, such as
  * "GET /api/users/:id".
  *
- * @param isFile tells whether a path is a file of the build. Files are counted together, because their names change
+ * @param isFile returns whether a path is a file of the build. Files are counted together, because their names change
  */
 export function createMetrics(app: FastifyApp, isFile: (path: string) => boolean): void {
   const registry = new Registry();

@@ -13,7 +13,7 @@ const { method, path: url } = calls.joinWaitlist;
 const FLOOD = '203.0.113.7';
 const OTHER = '198.51.100.9';
 
-/** A site that sends no letter by itself: the test takes each turn. */
+/** A site that sends no letter by itself: the test takes the letters. */
 async function open(t: TestContext, budget: { perHour: number; perDay: number }) {
   let now = TEST_NOW;
   const site = await createMailSite({
@@ -32,7 +32,7 @@ async function open(t: TestContext, budget: { perHour: number; perDay: number })
     later(milliseconds: number) {
       now += milliseconds;
     },
-    /** Signs up as the page does: with a proof of work if the site asks for one. @returns whether it has asked */
+    /** Signs up as the page does: with a proof of work if the site requires one. @returns whether it did */
     async join(email: string, from: string): Promise<boolean> {
       const first = await post(email, from);
       if (first.statusCode === 200) return false;
@@ -41,7 +41,7 @@ async function open(t: TestContext, budget: { perHour: number; perDay: number })
       assert.equal(statusCode, 200);
       return true;
     },
-    /** Takes the turns that are possible now. @returns the addresses of the letters, in their order */
+    /** Takes the letters that may be sent now. @returns their addresses, in order */
     async letters(most = Number.POSITIVE_INFINITY): Promise<string[]> {
       await storage.letters.queue(now);
       return (await takeLetters(storage.letters, now, most, budget)).map(({ email }) => email);
@@ -51,7 +51,7 @@ async function open(t: TestContext, budget: { perHour: number; perDay: number })
 
 const PERSON = 'person@home.example';
 
-test('a person gets a letter with the next turn while a flood from another network waits, and after it has got all its letters', async (t) => {
+test('a person gets the next letter while a flood from another network waits, and after it has got all its letters', async (t) => {
   const { join, letters } = await open(t, { perHour: 20, perDay: 200 });
   for (let n = 0; n < 30; n++) await join(`made-up@${n}.example`, FLOOD);
   assert.equal((await letters(2)).length, 2);

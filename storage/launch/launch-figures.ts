@@ -24,8 +24,8 @@ export async function countPeople(
 }
 
 /**
- * People who wait, have never confirmed, and were not asked to by an admin: since the last time they have joined, or were
- * imported, which is no request. A condition on `waitlist`.
+ * People who wait, have never confirmed, and for whom no admin has requested a letter: they joined after the last such
+ * request, or were imported. A condition on `waitlist`.
  */
 export async function unaskedNow(db: Kysely<Database>): Promise<RawBuilder<boolean>> {
   const begun = db.selectFrom('letters_begun').select('unconfirmed_asked_at as at');
@@ -38,7 +38,7 @@ export async function readFigures(db: Kysely<Database>) {
   return {
     /** Whether nothing begins before an admin has looked up what was sent: see `storage.launch.goOn`. */
     isRestored: await isRestored(db),
-    /** How many people wait and have never confirmed, and how many of them no admin has asked to. */
+    /** How many people wait and have never confirmed, and for how many of them no admin has requested a letter. */
     unconfirmed: await countPeople(db, isUnconfirmed),
     unasked: await countPeople(db, await unaskedNow(db)),
     /** The only launch that deletes addresses. */

@@ -21,7 +21,7 @@ export async function forgetLetters(engine: Engine, now: number): Promise<void> 
   // longer than the retention period. Those of mailings are always kept, because the sum of their states stays the same.
   const isSent = sql`mailing IS NULL AND state IN (${codesOf('accepted', 'refused', 'uncertain')})`;
   await engine.transaction((db) => forgetRows(db, 'letter', sql`at <= ${until} AND ${isSent}`));
-  // Letters that the operator has asked for are still sent.
+  // Letters that an admin has requested are still sent.
   await engine.transaction((db) => forgetRows(db, 'ask', sql`at <= ${until} AND earlier = 0`));
   const { dead, askedAgain } = suppressionReasons;
   // By then the address may exist again.

@@ -181,7 +181,7 @@ function kindFor(ask: StoredAsk, sent: readonly Sent[], at: number): LetterKind 
     return mayBeAsked ? 'confirm' : undefined;
   }
   // Tags, as in "ana+tag@…", share one limit, and the address without a tag has another: strangers who invent tags must
-  // not use up the letter for which the owner asks.
+  // not use up the letter that the owner requests.
   const counted = asking.filter(
     ({ email }) => email === '' || isTagged(email) === isTagged(ask.email),
   );

@@ -13,7 +13,7 @@ import { count } from './gates.ts';
 import { codeOf, codesOf } from './letter.ts';
 import { returnedReasons, suppressionReasons } from './suppressions.ts';
 
-/** Letters that came back after the mail server had accepted them, as a provider has told the operator (decision 063). */
+/** Letters that came back after the mail server had accepted them, as a mail provider reports (decision 063). */
 export function createReturnedLetters(engine: Engine) {
   return {
     /**

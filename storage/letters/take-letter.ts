@@ -33,7 +33,7 @@ import {
 } from './letter.ts';
 import { getsNoLetter } from './suppressions.ts';
 
-/** Few, so that a turn is short even if many letters that cannot be sent now wait. */
+/** Few, so that a call is short even if many letters wait that cannot be sent now. */
 const MAX_PASSED_OVER = 100;
 const NOT_LAUNCHED =
   'A platform that was launched when the mailing was sent is not launched any more. Resume it when it is again, or end it.';

@@ -39,7 +39,7 @@ for (const engine of testEngines) {
       const [, ...results] = await Promise.all([between(), ...presses]);
       const begun = results.filter((result) => typeof result === 'object');
       assert.ok(begun.length <= 1, JSON.stringify(results));
-      // Both take turns at once until nothing is due.
+      // Both take letters at the same time until none is due.
       const turns = await Promise.all([one, two].map((storage) => sendDue(storage, LATER)));
       sent.push(...turns.flat().map(({ id }) => id));
     }

@@ -44,7 +44,7 @@ for (const engine of testEngines) {
     /** Sends all letters that may be sent. @returns their addresses */
     const sendAll = async (at = BEGUN) =>
       (await sendDue(database.storage, at)).map(({ email }) => email);
-    /** Asserts that each recipient is in one part, and that positions, waves and days agree with the rows. */
+    /** Asserts that each recipient is counted in one state, and that positions, waves and days agree with the rows. */
     async function assertParts(parts: Partial<Record<LetterState, number>>, id?: number) {
       const { people, letters } = (await database.storage.mailings.find(id)) ?? {};
       const found = Object.entries(letters ?? {}).filter(([, count]) => count > 0);

@@ -24,7 +24,7 @@ import { chooseRecipients, untoldNow } from './recipients.ts';
 
 export interface NewMailing extends MailingText {
   kind: MailingKind;
-  /** Of the kind `next`: how many the admin asked for. If it is missing, `people`. */
+  /** Of the kind `next`: how many the admin requested. If it is missing, `people`. */
   most?: number;
   /** Unless it is a launch letter: only to people who have said to have it. */
   phone?: Phone | undefined;

@@ -55,7 +55,7 @@ export function rankBy(friends: RawBuilder<unknown>): RawBuilder<number> {
   return sql`key - CASE WHEN ${friends} < ${most} THEN ${friends} ELSE ${most} END * ${sql.lit(POSITIONS_PER_FRIEND)}`;
 }
 
-/** Uses the connection for reports, because with many members the counting may take milliseconds. */
+/** Uses the connection for long reads, because with many members the counting may take milliseconds. */
 export async function readPosition(
   { reports }: Engine,
   { key, rank }: { key: number; rank: number },

@@ -45,7 +45,7 @@ export function createSignUps(engine: Engine) {
      * Puts an address on the waitlist, or counts one more request for an address that is on it. Both are one durable
      * commit.
      *
-     * @param ask set if the site sends letters: the same commit stores that this sign-up asks for a letter
+     * @param ask set if the site sends letters: the same commit stores that this sign-up requests a letter
      * @param link which link was used; an inviter who does not exist changes nothing
      */
     join: (email: string, at: number, ask?: Ask, { refs = [], from }: Link = {}): Promise<void> =>

@@ -33,7 +33,7 @@ export interface AddressSelection {
 const openStates = ['waiting', 'uncertain', 'refused'] as const satisfies readonly LetterState[];
 type OpenLetters = Record<(typeof openStates)[number], number>;
 
-/** What admins see of the waitlist. All reads are reports, so neither writers nor visitors wait for them. */
+/** What admins see of the waitlist. All reads use `engine.reports`, so neither writers nor visitors wait. */
 export function createTeamWaitlist(engine: Engine) {
   const { reports } = engine;
   return {

@@ -77,7 +77,7 @@ export function createWaitlist(engine: Engine) {
         if (wasFound) await noteErasedBytes(db);
       }),
 
-    /** Like `erase`. Also records who has asked, because the answer tells whether the address was on the list. */
+    /** Like `erase`. Also records the author, because the answer shows whether the address was on the list. */
     remove: (email: string, author: Author): Promise<boolean> =>
       eraseAddress(engine, email, author.at, async (db, wasFound) => {
         await recordAct(db, author, wasFound ? 'remove-address' : 'look-for-address', '');

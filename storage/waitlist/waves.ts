@@ -31,7 +31,7 @@ export interface Wave extends Record<Phone, number> {
 
 /**
  * Why nothing was reserved. `changed`: there is a newer wave, or one of the people has moved on. `waiting`: fewer
- * people wait than the admin asked for.
+ * people wait than the admin requested.
  */
 export type NotTaken = 'changed' | { waiting: number };
 /** Why a wave cannot change. */
@@ -41,12 +41,12 @@ export type NotInvited = NotChanged | 'mailing';
 
 type Counts = Pick<Wave, 'reserved' | 'invited' | 'in' | Phone>;
 
-/** People who are let in together (decision 061). Reads are reports, so neither writers nor visitors wait for them. */
+/** People who are let in together (decision 061). Reads use `engine.reports`, so neither writers nor visitors wait. */
 export function createWaves(engine: Engine) {
   const find = async (id: number): Promise<Wave | undefined> =>
     (await engine.snapshot((db) => readWaves(db, sql`id = ${id}`)))[0];
 
-  /** Moves the people of a wave who are in these states. They are read as a report, as in `take`. */
+  /** Moves the people of a wave who are in these states. They are read with `engine.reports`, as in `take`. */
   const change = async (
     id: number,
     author: Author,
@@ -86,7 +86,7 @@ export function createWaves(engine: Engine) {
     waitingWith: (): Promise<Record<Phone, number>> => engine.snapshot(countWaitingWith),
 
     /**
-     * Reserves the next people for a new wave. They are read as a report, because on a long list this takes long. The
+     * Reserves the next people for a new wave. They are read with `engine.reports`, because a long list takes long. The
      * rule then reserves all of them, or none if the state of one has changed since.
      *
      * @param seen the id of the newest wave that the admin saw, or 0

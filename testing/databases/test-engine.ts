@@ -53,7 +53,7 @@ export interface TestEngine {
   readonly tableTexts: TableTexts;
   /** Statements that do now what the engine would do some time after many writes. */
   readonly settle: readonly string[];
-  /** @returns a function that counts the parts in which long reports have arrived since then */
+  /** @returns a function that counts the parts in which the rows of long reads have arrived since then */
   countReportParts(mock: MockTracker): () => number;
   /** Runs the database's own check of every row and index. @returns "ok", or its faults */
   checkIntegrity(url: string): Promise<string>;

@@ -17,7 +17,7 @@ export interface SendingLimits {
   budget?: LetterBudget;
 }
 
-/** Takes turns until nothing is due, there are enough letters, or the budget is used up. @returns the letters, which are now `sending` */
+/** Takes letters until none is due, there are enough, or the budget is used up. @returns the letters, which are now `sending` */
 export async function takeLetters(
   storage: Storage['letters'],
   at: number,

@@ -35,7 +35,7 @@ export interface MailingKillReport {
   kills: number;
   received: number;
   receivedTwice: number;
-  /** How often the parts did not add up to all recipients, or other sums were wrong. */
+  /** How often the letters in all states did not add up to all recipients, or other sums were wrong. */
   unbalanced: number;
   /** Letters that were received, and are in a state which says that they were not. */
   deniedReceived: number;

@@ -9,7 +9,7 @@ import { GuardedPool, IDLE_IN_TRANSACTION_MS, onOneConnection, type PoolOptions 
 import { openChecked, parseAddress } from './requirements.ts';
 import { openSharedLimits } from './shared-limits.ts';
 
-/** Connections for short reads. One more connection runs reports. */
+/** Connections for short reads. One more connection runs long reads. */
 const MAX_READ_CONNECTIONS = 4;
 /** The timeout of a read, because a visitor does not wait longer. Commands have no timeout. */
 const READ_WITHIN_MS = 5_000;

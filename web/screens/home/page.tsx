@@ -140,7 +140,7 @@ function callToAction({ ios, android }: AppPlatforms): string {
   return [toAppStore[ios], toGooglePlay[android]].filter(Boolean).join(' ') || 'Join the waitlist.';
 }
 
-/** The only part that the browser hydrates. Its first HTML is the same with and without letters. */
+/** The only island. Its first HTML is the same with and without letters. */
 function Form({ sendsLetters }: { sendsLetters?: true }) {
   const form = { __html: renderToString(<WaitlistForm sendsLetters={false} />) };
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it is React's own output

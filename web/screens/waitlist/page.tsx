@@ -84,7 +84,7 @@ function MailLinkPage() {
   );
 }
 
-/** The only part that the browser hydrates. Its script also fills the ground. */
+/** The only island. Its script also fills the ground. */
 function HydratedPart({ app }: { app: AppPlatforms }) {
   const words = { __html: renderToString(<PositionScreen />) };
   return (

@@ -6,7 +6,7 @@ export type Platform = keyof Ways;
 export type Device = Platform | 'desktop';
 type Browser = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
-/** The id of the part that the browser hydrates. */
+/** The id of the island. */
 export const POSITION_ID = 'position';
 
 /** Whether the home page has the form of the waitlist. */

@@ -32,7 +32,7 @@ export function useFigures(userId: string, view: View, changeView: ChangeView) {
     shown,
     /** Whether the rows of the chosen view are requested, and those of an earlier view are still shown. */
     isBehind: report.isLoading,
-    /** When the report arrived, in milliseconds since 1970; 0 before the first report. */
+    /** When the figures arrived, in milliseconds since 1970; 0 before the first ones. */
     updatedAt: useLatest((rows && report.dataUpdatedAt) || undefined) ?? 0,
     error: sentenceOf(report.error ?? days.error),
     /** Of the CSV with all rows of the search. */

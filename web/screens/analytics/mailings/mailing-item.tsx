@@ -30,7 +30,7 @@ interface ItemProps {
   onChange(mailing: Mailing): void;
 }
 
-/** What was sent at once: how far it has come, its parts, and what can be done with it. */
+/** A mailing: how far it has come, its letters in each state, and what can be done with it. */
 export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
   const { userId } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -126,7 +126,7 @@ interface SumProps {
   onPress(state: LetterState): void;
 }
 
-/** The parts, which add up to all people. Each part opens as a list. */
+/** The letters in each state, which add up to all people. Each state opens as a list. */
 function Sum({ mailing, open, onPress }: SumProps) {
   const { letters, people, returned } = mailing;
   // What waits comes last.

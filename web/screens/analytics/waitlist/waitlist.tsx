@@ -25,7 +25,7 @@ export interface NamedLinks {
   namedLinks: NonNullable<AnalyticsResponse['namedLinks']>;
 }
 
-/** What admins with the right see of the waitlist. Addresses are shown only when they ask for them. */
+/** What admins with the right see of the waitlist. Addresses are shown only after a press. */
 export function Waitlist({ namedLinks }: NamedLinks) {
   const acts = useActs();
   const { said } = acts;
