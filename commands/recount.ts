@@ -15,8 +15,9 @@ export function addRecount(program: Command): void {
       `
 What an inviter had on a day, and what all had in an hour, must equal the log; what an inviter had in all must
 equal the sum of the inviter's days, and all hours together the sum of all inviters. The log of sign-ups is the
-table sign_up_ref. No inviter may have more downloads than page views. The command prints the first ${SHOWN} wrong
-counters and how many more are wrong, and exits with code 1 if a counter is wrong. Safe while the site runs.
+table sign_up_ref. No inviter may have more downloads than page views. A mailing must have a letter for each recipient,
+and the states of the waitlist must fit its waves. The command prints the first ${SHOWN} wrong counters and how many
+more are wrong, and exits with code 1 if a counter is wrong. Safe while the site runs.
 
 Example:
   ./site recount`,

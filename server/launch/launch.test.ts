@@ -132,7 +132,7 @@ test('the link to be kept opens a page that names the day, and keeps the person 
     assert.equal((await visit(cut, 'POST')).statusCode, 410);
 });
 
-test('L6: from the letter to the deletion the log and the audit have no address, and no link of a letter', async () => {
+test('from the letter to the deletion the log and the audit have no address, and no link of a letter', async () => {
   let now = TEST_NOW;
   await using site = await createMailSite({ clock: () => now });
   const { storage, app, tokens, lines } = site;

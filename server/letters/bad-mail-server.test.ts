@@ -35,7 +35,7 @@ const faults: Record<string, [act: Acts, state: LetterState, reply: RegExp]> = {
 };
 const addressOf = (name: string) => `me@${name}.example`;
 
-test('L2: a bad mail server costs patience, but no letter, no budget, and never the site', {
+test('a bad mail server delays letters, but loses none, uses up no budget, and never stops the site', {
   timeout: 300_000,
 }, async (t) => {
   const fake = await startFakeMailServer();

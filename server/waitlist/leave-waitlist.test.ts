@@ -38,7 +38,7 @@ const bodies: Readonly<Record<string, Partial<InjectOptions>>> = {
   },
 };
 
-describe('L5: one-click unsubscribe (RFC 8058)', () => {
+describe('one-click unsubscribe (RFC 8058)', () => {
   for (const [name, options] of Object.entries(bodies)) {
     test(`with ${name} removes the address, and the token of another address or a second time gets the same answer`, async () => {
       const email = `${name.replaceAll(' ', '-')}@example.com`;

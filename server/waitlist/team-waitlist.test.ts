@@ -113,7 +113,7 @@ describe('the waitlist in the dashboard', () => {
   });
 });
 
-test('C1: a download stands in the audit before its first byte, and is aborted when its admin loses the right', async () => {
+test('a download is recorded in the audit before its first byte, and is aborted when its admin loses the right', async () => {
   await using site = await createTestApp();
   const { storage } = site;
   // So many long addresses exceed the buffers between the server and a client that does not read.

@@ -55,7 +55,7 @@ for (const engine of testEngines) {
 
     const position = (email: string) => using(({ members }) => members.position(email));
 
-    test('L3: after a restore, letters that the backup has in the queue are not sent, and their `reply` says why', async () => {
+    test('after a restore, letters that the backup has in the queue are not sent, and their `reply` says why', async () => {
       await using(stopInTheMiddle);
       await backUpTo(backups.file);
       assert.deepEqual((await using(sendAll)).toSorted(), [

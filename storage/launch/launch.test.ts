@@ -51,7 +51,7 @@ for (const engine of testEngines) {
       return texts.join('\n');
     }
 
-    test('L6: on the named day no byte of an address is left, unless its person asked to be kept, and none is deleted before', async () => {
+    test('on the named day no byte of an address is left, unless its person asked to be kept, and none is deleted before', async () => {
       await database.using(async (storage) => {
         await storage.inviters.put(ANA);
         await confirm(storage, ['told', 'kept', 'refused']);
@@ -240,7 +240,7 @@ for (const engine of testEngines) {
       assert.equal(await members.position(addressOf('gone')), undefined);
     });
 
-    test('L3: after a restore nothing is sent, told or deleted before an admin has looked up what was sent; who was deleted, or asked to be kept, stays so', async () => {
+    test('after a restore nothing is sent, told or deleted before an admin has looked up what was sent; who was deleted, or asked to be kept, stays so', async () => {
       const files = ['before', 'amid', 'started'].map((name) => `${database.file}.${name}`);
       const [before = '', amid = '', started = ''] = files;
       await database.using((storage) => confirm(storage, ['ana', 'ben', 'kept']));
