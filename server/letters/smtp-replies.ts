@@ -81,7 +81,7 @@ const refusals = [
 const LIMIT =
   /\b(quota|limits?|rate|volume|throttl\w*|too (many|much|fast)|temporarily deferred)\b/;
 /**
- * The mailbox is full or gets too many letters, or greylisting wants the same letter again. Checks of policy (4.7) often
+ * The mailbox is full or gets too many letters, or greylisting requires a second attempt. Checks of policy (4.7) often
  * call the sender's quota a refused recipient.
  */
 const OF_RECIPIENT =

@@ -28,7 +28,7 @@ import { createSampleComposer } from '../letters/compose-letter.ts';
 import { planLaunch } from '../letters/launch-paragraphs.ts';
 import { lackForMailings, mailingErrors } from './mailing-errors.ts';
 
-/** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin learns what has become of the letter. */
+/** Shorter than `CALL_TIMEOUT_MS` of the browser, so that the admin sees the result of the letter. */
 const TEST_WITHIN_MS = 12_000;
 const CSV_COLUMNS = ['letter', 'email', 'since', 'answer'] as const;
 const ANY_ADDRESS = 'ana@example.com';

@@ -121,7 +121,7 @@ async function lettersFor(
   return rows;
 }
 
-/** Somebody else may have typed the address of a person who has left. So it is removed until the letter's link is used. */
+/** Another person may have typed the address of a person who has left. So it is removed until the letter's link is used. */
 async function removeReturned(db: Kysely<Database>, asks: readonly StoredAsk[]): Promise<void> {
   const returned = asks.filter((ask) => ask.hasLeft && ask.isOnWaitlist && !ask.isMember);
   if (returned.length === 0) return;

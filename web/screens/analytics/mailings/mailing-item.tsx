@@ -165,7 +165,7 @@ function stateOf({ endedAt, pausedWhy, startsAt, waits, letters }: Mailing): str
   return waits ? waitingSince(formatMoment(waits.since), waits.why) : running;
 }
 
-/** Whether nobody has it, so that all of it can be taken back. */
+/** Whether no person has it, so that all of it can be taken back. */
 function isUntouchedOf({ sending, accepted, refused, uncertain }: Mailing['letters']): boolean {
   return sending + accepted + refused + uncertain === 0;
 }

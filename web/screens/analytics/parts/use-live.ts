@@ -13,7 +13,7 @@ const USES = ['click', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
  * Requests the version of the figures while the tab is visible, and in the background the figures that have another one.
- * Also tells the server whether somebody uses the page, because a page that is only open does not extend the session.
+ * Also reports to the server whether the page is used, because a page that is only open does not extend the session.
  */
 export function useLive(userId: string): LiveState {
   const queries = useQueryClient();
