@@ -30,7 +30,7 @@ export function describeMailing(mailing: Mailing, now: number): { lines: string;
 function whomOf({ kind, wave }: Mailing): string {
   if (kind === 'next') return `to the next people, wave ${wave}`;
   if (kind === 'everybody') return 'to everybody who has confirmed';
-  return 'of the launch, to people who were not told yet';
+  return 'of the launch, to people who had not got a launch letter';
 }
 
 function stateOf({ startsAt, pausedWhy, endedAt, waits }: Mailing, now: number): string {

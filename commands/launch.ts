@@ -9,7 +9,7 @@ export function addLaunch(program: Command): void {
   const launch = program
     .command('launch')
     .description(
-      'Show who was told of the launch, who is kept, and on which day addresses are deleted. Safe while the site runs.',
+      'Show who got the launch letter, who is kept, and on which day addresses are deleted. Safe while the site runs.',
     )
     .addHelpText(
       'after',

@@ -30,7 +30,7 @@ export const launchCalls = {
   getLaunch: {
     ...call,
     method: 'GET',
-    summary: 'Who was told of the launch, who is kept, and which addresses are deleted when',
+    summary: 'Who got the launch letter, who is kept, and which addresses are deleted when',
   },
   actOnLaunch: {
     ...call,
