@@ -21,7 +21,7 @@ test('./site rotate-keys ends all sessions, codes and unfinished sign-ins while 
 
   assert.equal(
     (await runProgram(['rotate-keys'], { DATABASE_URL: site.databaseUrl })).stdout,
-    'The keys were replaced. Sessions ended: 1. Codes ended: 1. The counts of the limits were reset.\n',
+    'The keys were replaced. Sessions ended: 1. Codes ended: 1. The counts of the limits per number start at 0 again.\n',
   );
   assert.equal(await figures(), 401);
   assert.equal((await waiting.enterCode(verificationId, codeInLog(site, BEN))).statusCode, 401);

@@ -10,10 +10,10 @@ export function addRotateKeys(program: Command): void {
       'after',
       `
 Run this command if a stranger may have read the database or a copy of it. Safe while the site runs: all instances of
-the program use the new keys immediately, and for the limits per IP address within ten seconds. This ends:
+the program use the new keys immediately, and for the limits per IP address from the next day (UTC) on. This ends:
   - every session: admins sign in again
   - every code that was sent but not entered, and every unfinished sign-in
-  - the counts of the limits per number, and those per IP address that instances share: they start at 0 again
+  - the counts of the limits per number: they start at 0 again
 The list of admins, the SMS budget and the record of erasures stay.
 
 Example:
@@ -25,6 +25,6 @@ Example:
 async function rotate(storage: Storage): Promise<void> {
   const { sessions, codes } = await storage.rotateKeys();
   process.stdout.write(
-    `The keys were replaced. Sessions ended: ${sessions}. Codes ended: ${codes}. The counts of the limits were reset.\n`,
+    `The keys were replaced. Sessions ended: ${sessions}. Codes ended: ${codes}. The counts of the limits per number start at 0 again.\n`,
   );
 }
