@@ -14,7 +14,7 @@ export const MAX_USER_ID_CHARACTERS = 128;
 /** How many guesses are compared with one code. Later guesses are refused. */
 export const MAX_CODE_ATTEMPTS = 5;
 
-/** A session ends after SESSION_IDLE_MS without use (see `CallSchema.doesNotExtendSession`), and at the latest SESSION_LIFETIME_MS after the sign-in. */
+/** A session ends after SESSION_IDLE_MS without use (see `doesNotExtendSession`), or SESSION_LIFETIME_MS in all. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_LIFETIME_MS = 7 * DAY_MS;
 

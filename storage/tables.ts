@@ -6,9 +6,7 @@ import { type Database, schema, type Table } from './schema.ts';
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 const tables = Object.keys(schema) as Table[];
-/**
- * Tables that are never copied. The row of `backup_moment` is true only of the database that contains it. The rows of `ask` would cause the copy to send letters; their addresses are also in `waitlist`.
- */
+/** Never copied: `backup_moment` is true only of its own database, and rows of `ask` would make the copy send letters. */
 const neverCopied: readonly Table[] = ['backup_moment', 'ask'];
 /**
  * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users who have signed

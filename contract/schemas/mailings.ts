@@ -92,7 +92,7 @@ const number = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
 const written = Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['1'] });
 const part = { mailing: written, state };
 
-/** Changes the mailing that is under way. 409 if it has ended, or if the number of letters that the admin saw waiting has changed. */
+/** Changes the mailing that is being sent. 409 if it has ended, or if not as many letters wait as the admin saw. */
 function act<Path extends `/api/${string}`>(path: Path, summary: string) {
   return {
     method: 'POST',

@@ -42,7 +42,7 @@ export function answerErrors(app: FastifyApp, notFound: () => Resource): void {
   app.setNotFoundHandler((request, reply) => answerUnknownPath(request, reply, notFound()));
 }
 
-/** Answers a request for an unknown path, or for a known path with another method. A link whose path was damaged is redirected. */
+/** Answers a request with an unknown path or method. A link whose path was damaged is redirected. */
 export async function answerUnknownPath(
   request: FastifyRequest,
   reply: FastifyReply,

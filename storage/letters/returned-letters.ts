@@ -17,7 +17,7 @@ import { returnedReasons, suppressionReasons } from './suppressions.ts';
 export function createReturnedLetters(engine: Engine) {
   return {
     /**
-     * Stores that some canonical addresses, and all members with the same mailboxes, get no letters any more. Unknown addresses are
+     * Stores that canonical addresses, and all members with the same mailboxes, get no letters any more. Unknown ones are
      * forgotten. The audit gets the first report of each hour only, so that a stolen key cannot fill it.
      */
     async report(letters: readonly ReturnedLetter[], author: Author): Promise<void> {

@@ -33,7 +33,7 @@ export function sumsOf(days: readonly WaitlistDay[]) {
   };
 }
 
-/** The days that have any count, the oldest first. Reads the tables once for each figure, because `waitlist` has no index by time. */
+/** The days that have any count, the oldest first. Each figure reads whole tables: `waitlist` has no index by time. */
 export async function countDays(db: Kysely<Database>): Promise<WaitlistDay[]> {
   const count = (counted: (typeof figures)[number], time: string, from: RawBuilder<unknown>) => {
     const columns = figures.map(
