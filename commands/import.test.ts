@@ -131,6 +131,13 @@ describe('./site import, while a server runs,', () => {
     assert.equal(lines[20], '2980 more lines were refused.');
   });
 
+  test('ends at a row whose end it cannot find, and says after which line it stopped', async () => {
+    const { code, stdout, stderr } = await run('users', `${USERS}u1,ana,,\nu2,"ben,,\nu3,zoe,,\n`);
+    assert.equal(code, 1);
+    assert.match(stdout, /^1 stored, .*\nStopped after line 2\. Run the same command again/);
+    assert.match(stderr, /^The row after line 2 .* is not closed\. The import ended there\.\n$/);
+  });
+
   test('accepts images only from the hosts of PROFILE_IMAGE_HOSTS', async () => {
     const rows = `${USERS}u1,a,,https://elsewhere.example/`;
     const { stderr } = await run('users', rows, { PROFILE_IMAGE_HOSTS: 'images.example' });
