@@ -120,6 +120,7 @@ test('an admin sees the figures, and with the keyboard the people, a search, the
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('maya.onthego');
+  await expect(next, 'there is one page').toHaveCount(0);
   await search.fill('%');
   await search.press('Enter');
   await expect(status).toHaveText(people.noMatch('%'));
