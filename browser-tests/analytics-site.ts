@@ -181,12 +181,12 @@ export async function enterFreshCode(
   await page.keyboard.up('Enter');
 }
 
-async function addFurtherInviters({ inviters, inviteEvents }: Storage): Promise<void> {
+async function addFurtherInviters({ inviters, visits }: Storage): Promise<void> {
   for (const [index, username] of FURTHER_INVITERS.entries()) {
     const id = `further-${index}`;
     await inviters.put({ id, username, firstName: null, profileImageUrl: null });
     const visit = { inviterId: id, eventId: undefined, at: Date.now(), excluded: undefined };
-    await inviteEvents.visit({ ...visit, action: 'page_view' });
+    await visits.record({ ...visit, action: 'page_view' });
   }
 }
 

@@ -42,7 +42,7 @@ test('the dashboard has the texts of the specification, and its figures equal a 
 }, async ({ page, analyticsSite }) => {
   const recount = await analyticsSite.storage.recount();
   expect(recount.differences).toEqual([]);
-  const { total } = await analyticsSite.storage.inviteEvents.totals();
+  const { total } = await analyticsSite.storage.analytics.totals();
   const { card, heading, refresh, rows, signOut, table } = analyticsScreen(page);
   await openDashboard(page);
   for (const part of [
@@ -258,7 +258,7 @@ test.describe('on a site without inviters', () => {
     await analyticsSite.storage.inviters.put(first);
     const visit = { inviterId: first.id, eventId: undefined, at: Date.now() };
     for (const excluded of ['link-preview', undefined] as const)
-      await analyticsSite.storage.inviteEvents.visit({
+      await analyticsSite.storage.visits.record({
         ...visit,
         action: 'download_clicked',
         excluded,

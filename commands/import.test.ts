@@ -87,7 +87,7 @@ describe('./site import, while a server runs,', () => {
     const second = await runOn('app-invites', 'invites.csv', csv);
     assert.equal(first.stdout, '3 stored, 0 known already, 0 refused.\n');
     assert.equal(second.stdout, '0 stored, 3 known already, 0 refused.\n');
-    const { total } = await storage.inviteEvents.totals();
+    const { total } = await storage.analytics.totals();
     assert.deepEqual([total.appInvitesSent, total.acceptedInvites], [2, 2]);
   });
 

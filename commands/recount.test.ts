@@ -10,7 +10,7 @@ test('recount accepts correct counters, and names each wrong counter', async () 
   const profile = { username: 'ana', firstName: null, profileImageUrl: null };
   await storage.inviters.put({ id: 'ana', ...profile });
   const invite = { inviterId: 'ana', at: Date.UTC(2025, 5, 14) };
-  await storage.inviteEvents.report([{ ...invite, inviteId: 'i-1', action: 'accepted' }]);
+  await storage.appInvites.report([{ ...invite, inviteId: 'i-1', action: 'accepted' }]);
   const recount = () => runProgram(['recount'], { DATABASE_URL: database.url });
 
   const { stdout } = await recount();

@@ -34,7 +34,7 @@ async function printRecount(storage: Storage): Promise<void> {
     const title = `${number(differences.length)} ${differences.length === 1 ? 'counter is' : 'counters are'} wrong:`;
     throw new CommandRefusal([title, ...lines].join('\n  '));
   }
-  const { total } = await storage.inviteEvents.totals();
+  const { total } = await storage.analytics.totals();
   process.stdout.write(
     `All counters equal the log of ${number(events)} events. In all: ${number(total.pageViews)} page views, ${number(total.downloads)} downloads, ${number(total.appInvitesSent)} app invites sent, ${number(total.acceptedInvites)} accepted; ${number(signUps)} sign-ups by inviters’ links.\n`,
   );

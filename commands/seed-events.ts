@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/durations.ts';
 import type { AppInvite } from '../storage/invites/app-invites.ts';
-import type { InviteVisit } from '../storage/invites/invite-events.ts';
+import type { InviteVisit } from '../storage/invites/visits.ts';
 import type { DemoInviter } from './seed-inviters.ts';
 import { SeededRandom } from './seeded-random.ts';
 

@@ -29,7 +29,7 @@ describe('./site seed, while a server runs,', () => {
       PUBLIC_URL: server.url,
       LETTERS: 'files',
     });
-  const totals = async () => (await storage.inviteEvents.totals()).total;
+  const totals = async () => (await storage.analytics.totals()).total;
 
   test('adds inviters whose pages and portraits open, and counters that equal the log', async () => {
     const { code, stdout } = await seed();

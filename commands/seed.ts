@@ -85,12 +85,12 @@ export async function addDemo(
   }
   // So that the dashboard can say when the last retention was.
   await storage.retention.run(now);
-  const { total } = await storage.inviteEvents.totals();
+  const { total } = await storage.analytics.totals();
   return `${demoInviters.length} inviters, ${total.pageViews} page views, ${total.downloads} downloads, ${total.appInvitesSent} invites sent, ${total.acceptedInvites} accepted.\n`;
 }
 
-async function refuseBesideCounts({ inviteEvents }: Storage): Promise<void> {
-  const { total } = await inviteEvents.totals();
+async function refuseBesideCounts({ analytics }: Storage): Promise<void> {
+  const { total } = await analytics.totals();
   if (Object.values(total).every((count) => count === 0)) return;
   throw new CommandRefusal(
     'This database already has counts, and the demo would mix with them. Name another database in DATABASE_URL.',
@@ -103,9 +103,9 @@ async function addInviter(storage: Storage, inviter: DemoInviter, now: number): 
   const { visits, invites, signUps } = demoEvents(inviter, now);
   for (let from = 0; from < visits.length; from += EVENTS_AT_ONCE) {
     const some = visits.slice(from, from + EVENTS_AT_ONCE);
-    await Promise.all(some.map((visit) => storage.inviteEvents.visit(visit)));
+    await Promise.all(some.map((visit) => storage.visits.record(visit)));
   }
-  await storage.inviteEvents.report(invites);
+  await storage.appInvites.report(invites);
   await Promise.all(
     signUps.map(({ email, at }) => storage.waitlist.join(email, at, undefined, { refs: [id] })),
   );

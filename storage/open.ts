@@ -9,8 +9,8 @@ import { createBudgets, createSpentProofs } from './identity/budgets.ts';
 import { createSessions, rotateKeys } from './identity/sessions.ts';
 import { createSignInCodes } from './identity/sign-in-codes.ts';
 import { createAppInvites } from './invites/app-invites.ts';
-import { createInviteEvents } from './invites/invite-events.ts';
 import { createInviters } from './invites/inviters.ts';
+import { createVisits } from './invites/visits.ts';
 import { createLaunch } from './launch/launch.ts';
 import { createLetters } from './letters/letters.ts';
 import { createReturnedLetters } from './letters/returned-letters.ts';
@@ -78,7 +78,8 @@ export async function openStorage(url: string, role: Role, patience = 1) {
     returnedLetters: createReturnedLetters(engine),
     launch: createLaunch(engine),
     inviters: createInviters(engine),
-    inviteEvents: { ...createInviteEvents(engine), ...createAppInvites(engine) },
+    visits: createVisits(engine),
+    appInvites: createAppInvites(engine),
     analytics: createAnalytics(engine),
     marks: createMarks(engine),
     retention: createRetention(engine),

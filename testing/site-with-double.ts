@@ -31,11 +31,11 @@ const doubles = {
 
   /** Every view is stored like the first one. */
   'stores an event and its counters in several transactions': {
-    storage: ({ inviteEvents }, url) => ({
-      inviteEvents: replaced(inviteEvents, {
-        async visit(visit) {
-          const { total } = await inviteEvents.totals();
-          if (total.pageViews === 0) return await inviteEvents.visit(visit);
+    storage: ({ analytics, visits }, url) => ({
+      visits: replaced(visits, {
+        async record(visit) {
+          const { total } = await analytics.totals();
+          if (total.pageViews === 0) return await visits.record(visit);
           const same = 'SELECT inviter_key, counter, at FROM invite_event ORDER BY id LIMIT 1';
           await query(url, `INSERT INTO invite_event (inviter_key, counter, at) ${same}`);
           for (const table of ['inviter_total', 'inviter_day', 'hour_total']) {
@@ -49,11 +49,11 @@ const doubles = {
 
   /** Not a control: events expire immediately, so that kills also hit the retention, which moves their sums. */
   'retention without a pause': {
-    storage: ({ inviteEvents, retention }) => {
+    storage: ({ visits, retention }) => {
       runForever(() => retention.run(Date.now())).catch(() => {});
       return {
-        inviteEvents: replaced(inviteEvents, {
-          visit: (visit) => inviteEvents.visit({ ...visit, at: visit.at - 400 * DAY_MS }),
+        visits: replaced(visits, {
+          record: (visit) => visits.record({ ...visit, at: visit.at - 400 * DAY_MS }),
         }),
       };
     },

@@ -39,7 +39,7 @@ for (const kind of browsers) {
       await expectText(visitor, dashboardTexts.subtitle);
 
       const expectViews = async () => {
-        const { total } = await analyticsSite.storage.inviteEvents.totals();
+        const { total } = await analyticsSite.storage.analytics.totals();
         const views = total.pageViews.toLocaleString('en-US');
         await expectText(visitor, `${dashboardTexts.cards.totalViews} ${views}`, '.figures');
       };

@@ -31,12 +31,12 @@ describe('the analytics of invites', () => {
     });
 
   async function addInviter(id: string, views: number, downloads: number): Promise<void> {
-    const { inviters, inviteEvents } = site.storage;
+    const { inviters, visits } = site.storage;
     added.push(id);
     await inviters.put({ ...BEN, id, username: id });
     for (let n = 0; n < views; n++) {
       const action = n < downloads ? 'download_clicked' : 'page_view';
-      await inviteEvents.visit({ ...VIEW, inviterId: id, action, at: TEST_NOW - n * DAY_MS });
+      await visits.record({ ...VIEW, inviterId: id, action, at: TEST_NOW - n * DAY_MS });
     }
   }
 
@@ -67,7 +67,7 @@ describe('the analytics of invites', () => {
     await addInviter('ana', 3, 1);
     await addInviter('ben', 1, 0);
     const invite = { inviterId: 'ana', at: TEST_NOW };
-    await site.storage.inviteEvents.report([
+    await site.storage.appInvites.report([
       { ...invite, inviteId: 'i-1', action: 'accepted' },
       { ...invite, inviteId: 'i-2', action: 'accepted' },
       { ...invite, inviteId: 'i-3', action: 'sent' },
@@ -146,7 +146,7 @@ describe('the analytics of invites', () => {
 
   test('are compared with the days before, an unfinished day with the same hours', async () => {
     await addInviter('ana', 8, 0);
-    const visit = (at: number) => site.storage.inviteEvents.visit({ ...VIEW, at });
+    const visit = (at: number) => site.storage.visits.record({ ...VIEW, at });
     // At 12:00 the view of noon is not counted yet.
     const midnight = Date.UTC(2025, 5, 14);
     for (const at of [midnight, midnight + 1, midnight - 1, midnight - DAY_MS]) await visit(at);
@@ -174,7 +174,7 @@ describe('the analytics of invites', () => {
     admin = await signIn(site, ADMIN);
     await addInviter('ana', 0, 0);
     for (const at of [Date.UTC(2024, 8, 14), Date.UTC(2024, 8, 15)])
-      await site.storage.inviteEvents.visit({ ...VIEW, at });
+      await site.storage.visits.record({ ...VIEW, at });
     await site.storage.retention.run(now);
     const { range } = (await ask(calls.getAnalyticsDays, { range: '91' })).json();
     assert.equal(range.comparisons[0].before.pageViews, 1);
@@ -224,7 +224,7 @@ describe('the analytics of invites', () => {
     await addInviter('ana', 1, 0);
     const invite = { inviterId: '=cmd()', at: TEST_NOW, action: 'sent' } as const;
     const sent = Array.from({ length: 5 }, (_, n) => ({ ...invite, inviteId: `i-${n}` }));
-    await site.storage.inviteEvents.report([
+    await site.storage.appInvites.report([
       ...sent,
       ...sent.slice(2).map((one) => ({ ...one, action: 'accepted' as const })),
     ]);
@@ -243,9 +243,9 @@ describe('the analytics of invites', () => {
 
   test('without a limit contain every inviter in one snapshot, and are streamed', async () => {
     const ids = Array.from({ length: 1_100 }, (_, n) => `inviter-${n}`);
-    const { inviters, inviteEvents } = site.storage;
+    const { inviters, visits } = site.storage;
     await inviters.putAll(ids.map((id) => ({ ...BEN, id, username: id })));
-    await Promise.all(ids.map((inviterId) => inviteEvents.visit({ ...VIEW, inviterId })));
+    await Promise.all(ids.map((inviterId) => visits.record({ ...VIEW, inviterId })));
     const whole = await ask(calls.getAnalytics);
     assert.equal(whole.headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(whole.headers['cache-control'], 'no-store');

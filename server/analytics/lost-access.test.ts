@@ -25,7 +25,7 @@ describe('a download', () => {
       );
       const username = '名'.repeat(MAX_NAME_CHARACTERS);
       await site.storage.inviters.putAll(ids.map((id) => ({ ...ANA, id, username })));
-      await site.storage.inviteEvents.report(
+      await site.storage.appInvites.report(
         ids.map((id) => ({ inviteId: id, inviterId: id, action: 'sent', at: TEST_NOW })),
       );
     }

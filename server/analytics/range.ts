@@ -11,7 +11,7 @@ import {
   monthsBefore,
 } from '../../contract/durations.ts';
 import type { AnalyticsDaysResponse } from '../../contract/schemas/analytics.ts';
-import type { DayStats } from '../../storage/analytics/days.ts';
+import type { DayStats } from '../../storage/analytics/sums.ts';
 import type { Storage } from '../../storage/open.ts';
 
 /** Some days of the dashboard, the last one included. */

@@ -103,7 +103,7 @@ test('while the database is blocked, visits are refused immediately and counted,
   const lock = await openWriteLock(site.databaseUrl);
   t.after(() => lock.close());
   await lock.take();
-  const store = () => site.storage.inviteEvents.visit(VIEW);
+  const store = () => site.storage.visits.record(VIEW);
   const first = store();
   await turn();
   const waiting = Promise.all([first, ...Array.from({ length: MOST_VISITS_WAITING }, store)]);

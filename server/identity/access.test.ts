@@ -60,7 +60,7 @@ describe('guarded calls', () => {
   before(async () => {
     const { storage } = site;
     await storage.inviters.put({ ...ANA, id: CANARY, username: CANARY });
-    await storage.inviteEvents.visit({ ...VIEW, inviterId: CANARY });
+    await storage.visits.record({ ...VIEW, inviterId: CANARY });
     admin = await signInAdmin(site);
     await storage.admins.add(ADMIN_WITHOUT_RIGHT, TEST_NOW);
     await storage.waitlist.join(`${CANARY}@example.com`, TEST_NOW);

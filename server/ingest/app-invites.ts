@@ -6,8 +6,7 @@ import {
 import { MAX_INVITE_ID_CHARACTERS } from '../../contract/invite-events.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../../contract/inviters.ts';
 import { AppInviteReport } from '../../contract/schemas/invite-events.ts';
-import type { AppInvite } from '../../storage/invites/app-invites.ts';
-import type { InviteOutcome } from '../../storage/invites/invite-events.ts';
+import type { AppInvite, AppInviteOutcome } from '../../storage/invites/app-invites.ts';
 import type { Storage } from '../../storage/open.ts';
 import { errors } from '../http/errors.ts';
 import { checkFields, type Intake, type Result, storeValid } from './intake.ts';
@@ -28,17 +27,17 @@ const WITH_OFFSET = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\
  */
 export function storeAppInvites(
   reports: readonly unknown[],
-  { inviteEvents }: Storage,
+  { appInvites }: Storage,
   now: number,
 ): Promise<Intake> {
   return storeValid(
     reports,
     (report) => checkAppInvite(report, now),
-    async (invites) => (await inviteEvents.report(invites)).map(resultOf),
+    async (invites) => (await appInvites.report(invites)).map(resultOf),
   );
 }
 
-function resultOf(outcome: InviteOutcome): Result {
+function resultOf(outcome: AppInviteOutcome): Result {
   if (outcome === 'counted') return 'stored';
   if (outcome === 'repeated') return 'repeated';
   return outcome === 'other-inviter' ? errors.otherInviter() : errors.unknownInviter();

@@ -28,7 +28,7 @@ const { method, path: url } = calls.reportAppInvites;
 const report = (body: unknown) =>
   site.app.inject({ method, url, headers, payload: JSON.stringify(body) });
 async function counted() {
-  const { total } = await site.storage.inviteEvents.totals();
+  const { total } = await site.storage.analytics.totals();
   return [total.appInvitesSent, total.acceptedInvites];
 }
 

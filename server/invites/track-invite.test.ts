@@ -38,7 +38,7 @@ const send = (
 /** @returns the counters that the work has changed, also those of visits that are not counted, by reason */
 async function changesOf({ storage }: TestApp, work: () => Promise<unknown>) {
   const read = async (): Promise<Record<string, number>> => {
-    const { total, excluded } = await storage.inviteEvents.totals();
+    const { total, excluded } = await storage.analytics.totals();
     return { ...total, ...excluded };
   };
   const before = await read();

@@ -34,7 +34,7 @@ export function trackInvite(
     if (!refUserId.isWellFormed()) throw errors.unknownInviter();
     const excluded = await whyNotCounted(request);
     const visit = { inviterId: refUserId, action, eventId, at: clock(), excluded };
-    const outcome = await storage.inviteEvents.visit(visit);
+    const outcome = await storage.visits.record(visit);
     if (outcome === 'unknown-inviter') throw errors.unknownInviter();
     visits.inc({ action, outcome: excluded ?? outcome });
     return { tracked: true };

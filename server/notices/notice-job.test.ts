@@ -15,7 +15,7 @@ const WEDNESDAY = Date.UTC(2025, 5, 11, 12);
 const tellsDay = (day: string) => `Impromptu at impromptu.example, ${day} (UTC): 1 visit.`;
 const BOTH_DAYS = [tellsDay('Wednesday, June 11'), tellsDay('Thursday, June 12')];
 
-const visit = ({ storage }: TestApp, at: number) => storage.inviteEvents.visit({ ...VIEW, at });
+const visit = ({ storage }: TestApp, at: number) => storage.visits.record({ ...VIEW, at });
 
 async function metricsOf({ app }: TestApp): Promise<string[]> {
   return (await app.metrics.metrics())

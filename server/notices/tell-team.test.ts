@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/durations.ts';
-import type { InviteVisit } from '../../storage/invites/invite-events.ts';
+import type { InviteVisit } from '../../storage/invites/visits.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { ANA, VIEW } from '../../testing/databases/test-invites.ts';
 import { storeMailing } from '../../testing/databases/test-mailings.ts';
@@ -47,7 +47,7 @@ for (const engine of testEngines) {
     }
 
     const visit = (at: number, action: InviteVisit['action'] = 'page_view') =>
-      site.storage.inviteEvents.visit({ ...VIEW, action, at });
+      site.storage.visits.record({ ...VIEW, action, at });
     async function join(email: string, at: number) {
       await site.storage.waitlist.join(email, at);
       await site.storage.members.confirm(email, at);
@@ -58,7 +58,7 @@ for (const engine of testEngines) {
       await visit(WEDNESDAY, 'download_clicked');
       await Promise.all(Array.from({ length: 1_000 }, () => visit(WEDNESDAY)));
       await join('ana@x.example', WEDNESDAY);
-      await site.storage.inviteEvents.report([
+      await site.storage.appInvites.report([
         { inviteId: 'i', inviterId: 'ana', action: 'accepted', at: WEDNESDAY },
       ]);
       assert.deepEqual(await tellAt(THURSDAY - 31 * MINUTE_MS), []);

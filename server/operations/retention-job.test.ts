@@ -14,7 +14,7 @@ test('while the site listens, retention runs once an hour, and the metrics have 
   t.mock.timers.enable({ apis: ['setInterval'] });
   await using site = await createTestApp({ clock: () => now, https: false });
   await site.storage.inviters.put(ANA);
-  await site.storage.inviteEvents.visit(VIEW);
+  await site.storage.visits.record(VIEW);
   const asked = t.mock.method(site.storage.retention, 'runWhenDue').mock;
   await site.listen();
 

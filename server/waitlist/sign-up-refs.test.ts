@@ -145,12 +145,12 @@ describe('a sign-up by the link of an inviter', () => {
       await track(stranger.headers, 'load-0003'),
     ];
     assert.deepEqual(new Set(answers.map(({ body }) => body)).size, 1);
-    const { total, excluded } = await site.storage.inviteEvents.totals();
+    const { total, excluded } = await site.storage.analytics.totals();
     assert.equal(total.pageViews, 2);
     assert.deepEqual(excluded, { team: 1 });
     await site.storage.admins.remove(ADMIN, TEST_NOW);
     await track(admin.headers, 'load-0004');
-    assert.equal((await site.storage.inviteEvents.totals()).total.pageViews, 3);
+    assert.equal((await site.storage.analytics.totals()).total.pageViews, 3);
   });
 });
 

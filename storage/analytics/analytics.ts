@@ -3,19 +3,20 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { SortField, SortOrder } from '../../contract/analytics.ts';
 import type { Engine } from '../engine.ts';
 import { counters } from '../invites/counters.ts';
-import { type InviteTotals, readTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
 import { searchText, withoutVariants } from '../search-text.ts';
+import { type InviterFigures, type InviterStats, readInviter } from './inviter.ts';
 import {
   type DaySpan,
   type DayStats,
+  type InviteTotals,
   readDays,
   readHours,
   readSums,
+  readTotals,
   type Sums,
   totalsOf,
-} from './days.ts';
-import { type InviterFigures, type InviterStats, readInviter } from './inviter.ts';
+} from './sums.ts';
 
 /** How many rows of a list are handed over at once. The event loop is blocked for less than a millisecond. */
 const ROWS_PER_STEP = 200;
@@ -77,6 +78,9 @@ export function createAnalytics({ reports: db, snapshot }: Engine) {
 
     /** See `readSums`. */
     sums: (days: DaySpan, hours?: number): Promise<Sums> => readSums(db, days, hours),
+
+    /** The sums over all inviters. */
+    totals: async (): Promise<InviteTotals> => (await readTotals(db)).totals,
 
     /**
      * A hash of the totals, and of the erasures since the last retention. It changes after a counted event, an excluded

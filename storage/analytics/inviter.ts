@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { counters, none } from '../invites/counters.ts';
 import { type Database, isStorable } from '../schema.ts';
-import type { DaySpan, DayStats } from './days.ts';
+import type { DaySpan, DayStats } from './sums.ts';
 
 /** The figures of an inviter. */
 export interface InviterStats {

@@ -54,7 +54,7 @@ for (const engine of testEngines) {
           for (let n = 0; !ended; n++) {
             await Promise.all([
               storage.waitlist.join(`${n}@x`, NOON),
-              storage.inviteEvents.report([
+              storage.appInvites.report([
                 { inviteId: `j-${n}`, inviterId: 'ana', action: 'accepted', at: NOON },
               ]),
             ]);

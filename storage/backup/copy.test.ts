@@ -46,16 +46,16 @@ for (const from of testEngines) {
         assert.ok(rows > MANY_ROWS);
         assert.deepEqual(differences, []);
         await assertEqual(source, target);
-        await using(target.url, async ({ inviters, inviteEvents, marks, recount, waitlist }) => {
+        await using(target.url, async ({ inviters, visits, marks, recount, waitlist }) => {
           assert.deepEqual(await inviters.find('ana'), ANA);
           assert.equal((await marks.addNote(0, 'new', { who: 'ana', at: NOON }))?.id, 2);
           await waitlist.join('new@example.com', NOON);
           await inviters.put({ ...ANA, id: 'dan' });
           const visit = { action: 'page_view', eventId: 'load-0001', at: NOON } as const;
           const again = { ...visit, inviterId: 'ana', excluded: undefined };
-          assert.equal(await inviteEvents.visit(again), 'repeated');
+          assert.equal(await visits.record(again), 'repeated');
           assert.equal(
-            await inviteEvents.visit({ ...again, inviterId: 'dan', eventId: 'load-0009' }),
+            await visits.record({ ...again, inviterId: 'dan', eventId: 'load-0009' }),
             'counted',
           );
           assert.deepEqual((await recount()).differences, []);

@@ -26,8 +26,8 @@ for (const engine of testEngines) {
       assert.deepEqual(differences, []);
       assert.deepEqual(await addresses(), ['ben@example.com']);
       assert.deepEqual(await findAnaAndBen(), [undefined, BEN]);
-      await using(async ({ inviteEvents, retention }) => {
-        assert.deepEqual((await inviteEvents.totals()).total, counts({ sent: 1 }));
+      await using(async ({ analytics, retention }) => {
+        assert.deepEqual((await analytics.totals()).total, counts({ sent: 1 }));
         assert.equal((await retention.run(NOON)).erasedEvents, 1);
       });
       // The restored database contains these erasures, too, so a second restore repeats them.

@@ -52,13 +52,13 @@ for (const engine of testEngines) {
 
     test('a restore is refused while a server runs, and an interrupted restore changes nothing', async () => {
       await backUpTo(backups.file);
-      const before = await using(async ({ waitlist, inviteEvents }) => {
+      const before = await using(async ({ waitlist, analytics }) => {
         await waitlist.join('later@example.com', NOON);
         await assert.rejects(restoreFrom(backups.file), {
           name: 'StorageRefusal',
           message: /server/,
         });
-        return await inviteEvents.totals();
+        return await analytics.totals();
       });
       const interrupted = restore(
         backups.file,
@@ -68,7 +68,7 @@ for (const engine of testEngines) {
       );
       await assert.rejects(interrupted, { name: 'AbortError' });
       assert.ok((await addresses()).includes('later@example.com'));
-      assert.deepEqual(await using(({ inviteEvents }) => inviteEvents.totals()), before);
+      assert.deepEqual(await using(({ analytics }) => analytics.totals()), before);
     });
 
     test('a file that is damaged or not a backup is refused, the message names the file, and nothing changes', async () => {

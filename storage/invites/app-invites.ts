@@ -4,7 +4,6 @@ import type { Engine } from '../engine.ts';
 import { StorageUnavailable } from '../errors.ts';
 import type { Database } from '../schema.ts';
 import { addEvents, type Event, inviterKeys } from './counters.ts';
-import type { InviteOutcome } from './invite-events.ts';
 
 /** How many reports may wait. They are few, because sign-ups wait for them; the app's back end repeats refused lists. */
 const MAX_REPORTS_WAITING = 4_000;
@@ -18,6 +17,9 @@ export interface AppInvite {
   at: number;
 }
 
+/** `other-inviter`: the invite was reported before, for another inviter. Unknown and other inviters change nothing. */
+export type AppInviteOutcome = 'counted' | 'repeated' | 'unknown-inviter' | 'other-inviter';
+
 /** Invites inside the app, which its back end reports. */
 export function createAppInvites(engine: Engine) {
   let reportsWaiting = 0;
@@ -29,7 +31,7 @@ export function createAppInvites(engine: Engine) {
      * @returns the result of each report, in order
      * @throws StorageUnavailable also if too many reports wait already
      */
-    async report(invites: readonly AppInvite[]): Promise<InviteOutcome[]> {
+    async report(invites: readonly AppInvite[]): Promise<AppInviteOutcome[]> {
       if (reportsWaiting + invites.length > MAX_REPORTS_WAITING)
         throw new StorageUnavailable(`${reportsWaiting} reports wait already.`);
       reportsWaiting += invites.length;
@@ -46,7 +48,7 @@ export function createAppInvites(engine: Engine) {
 async function recordAppInvites(
   db: Kysely<Database>,
   reports: readonly AppInvite[],
-): Promise<InviteOutcome[]> {
+): Promise<AppInviteOutcome[]> {
   if (reports.length === 0) return [];
   const inviters = await inviterKeys(db, reports);
   const known = await db
@@ -61,7 +63,7 @@ async function recordAppInvites(
   const invites = new Map(known.map((row) => [row.invite_id, { ...row, isNew: false }]));
   const accepted = new Set<string>();
   const events: Event[] = [];
-  const outcomes = reports.map(({ inviteId, inviterId, action, at }): InviteOutcome => {
+  const outcomes = reports.map(({ inviteId, inviterId, action, at }): AppInviteOutcome => {
     const inviter = inviters.get(inviterId);
     if (inviter === undefined) return 'unknown-inviter';
     const isAcceptance = action === 'accepted';

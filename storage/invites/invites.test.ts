@@ -13,7 +13,7 @@ import {
 } from '../../testing/databases/test-invites.ts';
 import { RandomValues } from '../../testing/random-values.ts';
 import { openStorage } from '../open.ts';
-import { eventKey } from './invite-events.ts';
+import { eventKey } from './visits.ts';
 
 for (const engine of testEngines) {
   describe(`invites on ${engine.name}`, () => {
@@ -147,7 +147,7 @@ for (const engine of testEngines) {
       assert.equal(await view({ inviterId: 'nobody', excluded: 'bot' }), 'unknown-inviter');
       await view();
       await view();
-      const { total, excluded } = await storage.inviteEvents.totals();
+      const { total, excluded } = await storage.analytics.totals();
       assert.deepEqual(total, counts({ views: 1 }));
       assert.deepEqual(excluded, { bot: 2, 'link-preview': 1, repeat: 1 });
     });

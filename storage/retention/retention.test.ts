@@ -51,9 +51,9 @@ for (const engine of testEngines) {
       await click({ at: old - 1, eventId: 'load-0002' });
       await report({ action: 'accepted', at: old - 1 });
       await view({ at: old, eventId: 'load-0003' });
-      const before = await storage.inviteEvents.totals();
+      const before = await storage.analytics.totals();
       assert.deepEqual(await storage.retention.run(NOON), { at: NOON, events: 5, erasedEvents: 0 });
-      assert.deepEqual(await storage.inviteEvents.totals(), before);
+      assert.deepEqual(await storage.analytics.totals(), before);
       assert.equal((await storage.recount()).events, 1);
       const days = 'SELECT day, page_views FROM inviter_day ORDER BY day';
       const stored = (await query(invites.database.url, days)).map((row) =>

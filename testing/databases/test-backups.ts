@@ -73,11 +73,11 @@ export function backupsForEachTest(
 }
 
 /** Adds Ana and Ben, both with an address on the waitlist, a profile and a sent invite. */
-export async function addAnaAndBen({ waitlist, inviters, inviteEvents }: Storage): Promise<void> {
+export async function addAnaAndBen({ waitlist, inviters, appInvites }: Storage): Promise<void> {
   await waitlist.join('ana@example.com', NOON);
   await waitlist.join('ben@example.com', NOON);
   await inviters.put(ANA);
   await inviters.put(BEN);
   const invite = { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON } as const;
-  await inviteEvents.report([invite, { ...invite, inviteId: 'i-2', inviterId: 'ben' }]);
+  await appInvites.report([invite, { ...invite, inviteId: 'i-2', inviterId: 'ben' }]);
 }

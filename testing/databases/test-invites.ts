@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach } from 'node:test';
 import type { AppInvite } from '../../storage/invites/app-invites.ts';
-import type { InviteVisit } from '../../storage/invites/invite-events.ts';
 import type { Inviter } from '../../storage/invites/inviters.ts';
+import type { InviteVisit } from '../../storage/invites/visits.ts';
 import type { TestEngine } from './test-engine.ts';
 import { storageForEachTest } from './test-storage.ts';
 
@@ -42,7 +42,7 @@ export function invitesForEachTest(engine: TestEngine) {
   });
 
   const view = (changes: Partial<InviteVisit> = {}) =>
-    database.storage.inviteEvents.visit({ ...VIEW, eventId: 'load-0001', ...changes });
+    database.storage.visits.record({ ...VIEW, eventId: 'load-0001', ...changes });
   return {
     database,
     get storage() {
@@ -51,12 +51,12 @@ export function invitesForEachTest(engine: TestEngine) {
     view,
     click: (changes: Partial<InviteVisit> = {}) => view({ action: 'download_clicked', ...changes }),
     report: (...invites: Partial<AppInvite>[]) =>
-      database.storage.inviteEvents.report(
+      database.storage.appInvites.report(
         invites.map((invite) => {
           return { inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON, ...invite };
         }),
       ),
-    totals: async () => (await database.storage.inviteEvents.totals()).total,
+    totals: async () => (await database.storage.analytics.totals()).total,
     eachInviter: async () => {
       const all = { search: '', sort: 'username', order: 'asc' } as const;
       const { rows: steps } = await database.storage.analytics.list(all);

@@ -65,7 +65,7 @@ export async function fillTwoPages({ waitlist }: Storage): Promise<void> {
 
 /** Adds rows to every table. */
 export async function fillEverything(storage: Storage): Promise<void> {
-  const { waitlist, inviters, inviteEvents, admins, sessions } = storage;
+  const { waitlist, inviters, visits, appInvites, admins, sessions } = storage;
   const { signInCodes, spentProofs, budgets } = storage;
   for (const part of ['a', 'b', '名']) {
     for (const n of [0, 1, 2]) await waitlist.join(`${part}${n}"\\@x`, NOON + n);
@@ -74,11 +74,11 @@ export async function fillEverything(storage: Storage): Promise<void> {
     await inviters.put(inviter);
   }
   const visit = { inviterId: 'ana', action: 'page_view', at: NOON } as const;
-  await inviteEvents.visit({ ...visit, eventId: 'load-0001', excluded: undefined });
-  await inviteEvents.visit({ ...visit, eventId: 'load-0002', excluded: 'bot' });
+  await visits.record({ ...visit, eventId: 'load-0001', excluded: undefined });
+  await visits.record({ ...visit, eventId: 'load-0002', excluded: 'bot' });
   const old = { ...visit, at: NOON - 400 * DAY_MS, excluded: undefined };
-  await inviteEvents.visit({ ...old, eventId: 'load-0003' });
-  await inviteEvents.report(
+  await visits.record({ ...old, eventId: 'load-0003' });
+  await appInvites.report(
     ['ana', 'cat', 'gone'].map((inviterId) => {
       return { inviterId, inviteId: `i-${inviterId}`, action: 'accepted', at: NOON };
     }),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { calls } from '../../contract/calls.ts';
 import type { TrackInviteRequest } from '../../contract/schemas/invite-events.ts';
 import { inviteLink } from '../../contract/screens.ts';
-import type { InviteTotals } from '../../storage/invites/invite-events.ts';
+import type { InviteTotals } from '../../storage/analytics/sums.ts';
 import { openStorage, type Storage } from '../../storage/open.ts';
 import type { Recount } from '../../storage/recount.ts';
 import { PROGRAM } from '../server-process.ts';
@@ -100,16 +100,16 @@ export function audit(
   { emails, views }: Ledger,
   again = views.length,
 ): Promise<Audit> {
-  return onStorage(databaseUrl, async ({ waitlist, inviteEvents, recount }) => {
+  return onStorage(databaseUrl, async ({ waitlist, analytics, visits, recount }) => {
     const kept = (await Array.fromAsync(waitlist.entries())).map(({ email }) => email);
     const addresses = new Set(kept);
-    const before = { ...(await inviteEvents.totals()), ...(await recount()) };
+    const before = { ...(await analytics.totals()), ...(await recount()) };
     const view = { inviterId: INVITER, action: 'page_view', excluded: undefined } as const;
     let lostViews = 0;
     for (let from = views.length - again; from < views.length; from += VIEWS_AT_ONCE) {
       const part = views.slice(from, from + VIEWS_AT_ONCE);
       const outcomes = await Promise.all(
-        part.map((eventId) => inviteEvents.visit({ ...view, eventId, at: Date.now() })),
+        part.map((eventId) => visits.record({ ...view, eventId, at: Date.now() })),
       );
       lostViews += outcomes.filter((outcome) => outcome !== 'repeated').length;
     }
@@ -126,8 +126,8 @@ export function audit(
 
 /** The counters, and their differences from a recount of the log. */
 export function readCounters(databaseUrl: string): Promise<InviteTotals & Recount> {
-  return onStorage(databaseUrl, async ({ inviteEvents, recount }) => ({
-    ...(await inviteEvents.totals()),
+  return onStorage(databaseUrl, async ({ analytics, recount }) => ({
+    ...(await analytics.totals()),
     ...(await recount()),
   }));
 }

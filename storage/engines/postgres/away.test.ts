@@ -35,7 +35,7 @@ describe('while the database is unavailable', () => {
   });
 
   const visit = () =>
-    storage.inviteEvents.visit({
+    storage.visits.record({
       inviterId: 'ana',
       action: 'page_view',
       eventId: undefined,
@@ -47,10 +47,10 @@ describe('while the database is unavailable', () => {
     ...fifty(() => storage.waitlist.join('ana@example.com', NOON)),
     ...fifty(visit),
     ...fifty(() => storage.inviters.find(randomUUID())),
-    storage.inviteEvents.report([{ inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON }]),
+    storage.appInvites.report([{ inviteId: 'i-1', inviterId: 'ana', action: 'sent', at: NOON }]),
     storage.inviters.put(BEN),
     storage.inviters.erase('carl', NOON),
-    storage.inviteEvents.totals(),
+    storage.analytics.totals(),
     storage.analytics.version(),
     storage.admins.list(),
     storage.retention.runWhenDue(Date.now(), 0),

@@ -24,7 +24,7 @@ test('while an upgrade waits for a backup, other instances can write', async () 
     const upgraded = next.migrate((db, types) => migrate(db, types, withSecond));
     await becomesTrue(() => waitsForLock(database.url), 5_000);
     const visit = { inviterId: 'ana', at: NOON, eventId: undefined, excluded: undefined };
-    assert.equal(await instance.inviteEvents.visit({ ...visit, action: 'page_view' }), 'counted');
+    assert.equal(await instance.visits.record({ ...visit, action: 'page_view' }), 'counted');
     assert.ok(!(await tablesOf(database.url)).includes('added'));
 
     await backup.query('COMMIT');

@@ -4,7 +4,6 @@ import { createBarePostgresDatabase } from '../../../testing/databases/postgres-
 import { openTestStorage } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
 import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
-import type { InviteOutcome } from '../../invites/invite-events.ts';
 import type { Storage } from '../../open.ts';
 
 /** Instances that record at the same time. */
@@ -50,31 +49,34 @@ describe('instances of the program on one database', () => {
     const counted = outcomes.flat().filter((outcome) => outcome === 'counted').length;
     assert.equal(counted, 4 * EVENTS);
     assert.deepEqual(
-      (await first.inviteEvents.totals()).total,
+      (await first.analytics.totals()).total,
       counts({ views: EVENTS, downloads: EVENTS, sent: EVENTS, accepted: EVENTS }),
     );
     assert.deepEqual((await first.recount()).differences, []);
   });
 
-  async function visitAndErase({ inviters, inviteEvents }: Storage, id: string): Promise<void> {
+  async function visitAndErase(
+    { inviters, visits, appInvites }: Storage,
+    id: string,
+  ): Promise<void> {
     await inviters.put({ ...ANA, id });
     const visit = { inviterId: id, eventId: undefined, at: NOON, excluded: undefined };
-    await inviteEvents.visit({ ...visit, action: 'page_view' });
-    await inviteEvents.report([{ inviterId: id, inviteId: id, action: 'sent', at: NOON }]);
+    await visits.record({ ...visit, action: 'page_view' });
+    await appInvites.report([{ inviterId: id, inviteId: id, action: 'sent', at: NOON }]);
     await inviters.erase(id, NOON);
   }
 
   /** Records a view and then a click of each page load, and reports each app invite as sent and then as accepted. */
-  function countEvents(instance: Storage): Promise<InviteOutcome[]>[] {
+  function countEvents(instance: Storage): Promise<(string | undefined)[]>[] {
     return Array.from({ length: EVENTS }, async (_, n) => {
       const inviterId = n % 2 === 0 ? 'ana' : 'ben';
       const visit = { inviterId, eventId: `load-${n}`, at: NOON, excluded: undefined };
       const invite = { inviterId, inviteId: `i-${n}`, at: NOON };
-      const view = await instance.inviteEvents.visit({ ...visit, action: 'page_view' });
-      const [sent] = await instance.inviteEvents.report([{ ...invite, action: 'sent' }]);
-      const click = await instance.inviteEvents.visit({ ...visit, action: 'download_clicked' });
-      const [accepted] = await instance.inviteEvents.report([{ ...invite, action: 'accepted' }]);
-      return [view, click, sent ?? 'unknown-inviter', accepted ?? 'unknown-inviter'];
+      const view = await instance.visits.record({ ...visit, action: 'page_view' });
+      const [sent] = await instance.appInvites.report([{ ...invite, action: 'sent' }]);
+      const click = await instance.visits.record({ ...visit, action: 'download_clicked' });
+      const [accepted] = await instance.appInvites.report([{ ...invite, action: 'accepted' }]);
+      return [view, click, sent, accepted];
     });
   }
 

@@ -45,7 +45,7 @@ test('when many lists of app invites arrive, some are refused, so that sign-ups 
   await using storage = await openStorage(database.url, 'server');
   await storage.inviters.put(ANA);
   const lists = Array.from({ length: 20 }, (_, list) =>
-    storage.inviteEvents.report(
+    storage.appInvites.report(
       Array.from({ length: 1_000 }, (_, n) => {
         return { inviteId: `${list}-${n}`, inviterId: 'ana', action: 'sent', at: NOON } as const;
       }),
@@ -54,7 +54,7 @@ test('when many lists of app invites arrive, some are refused, so that sign-ups 
   const ended = await Promise.allSettled(lists);
   const refused = ended.filter(({ status }) => status === 'rejected').length;
   assert.equal(refused, 16);
-  const { total } = await storage.inviteEvents.totals();
+  const { total } = await storage.analytics.totals();
   assert.equal(total.appInvitesSent, 4_000);
 });
 

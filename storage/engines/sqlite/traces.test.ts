@@ -33,11 +33,11 @@ describe("erased people's bytes on SQLite's disk", () => {
   }
 
   test('are removed when retention runs, even those of hundreds of people', async () => {
-    const { inviters, inviteEvents, retention } = storage;
+    const { inviters, appInvites, retention } = storage;
     const ids = Array.from({ length: 400 }, (_, n) => `${n % 2 ? 'gone' : 'kept'}-${n * n}`);
     const profile = { firstName: null, profileImageUrl: null };
     await Promise.all(ids.map((id) => inviters.put({ id, username: id, ...profile })));
-    await inviteEvents.report(
+    await appInvites.report(
       ids.map((id) => ({ inviteId: `of-${id}`, inviterId: id, action: 'sent', at: NOON })),
     );
     for (const id of ids.filter((id) => id.startsWith('gone'))) await inviters.erase(id, NOON);

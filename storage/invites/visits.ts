@@ -4,7 +4,6 @@ import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import {
   EVENT_ID_MEMORY_DAYS,
   type ExclusionReason,
-  type NotCountedReason,
   type TrackedAction,
 } from '../../contract/invite-events.ts';
 import { type Engine, frequentRule } from '../engine.ts';
@@ -30,26 +29,11 @@ export interface InviteVisit {
   excluded: ExclusionReason | undefined;
 }
 
-/** The result of one event. After `unknown-inviter` and `other-inviter` nothing was stored. */
-export type InviteOutcome =
-  | 'counted'
-  | 'repeated'
-  | 'excluded'
-  | 'unknown-inviter'
-  /** The same invite was reported before, for another inviter. */
-  | 'other-inviter';
+/** After `unknown-inviter` nothing was stored. */
+export type VisitOutcome = 'counted' | 'repeated' | 'excluded' | 'unknown-inviter';
 
-export interface InviteTotals {
-  total: { pageViews: number; downloads: number; appInvitesSent: number; acceptedInvites: number };
-  /** How many visits did not count, by reason; a reason that never occurred is missing. */
-  excluded: Partial<Record<NotCountedReason, number>>;
-}
-
-/**
- * The log of events, and the sums that change with it in the same transaction: of each inviter in all and on each day
- * (UTC), and of all inviters in each hour.
- */
-export function createInviteEvents(engine: Engine) {
+/** Page views of invite pages, and clicks on their buttons. */
+export function createVisits(engine: Engine) {
   const visits = engine.gather(recordVisits, MAX_VISITS_WAITING);
   return {
     /**
@@ -57,9 +41,7 @@ export function createInviteEvents(engine: Engine) {
      * click also counts the view of its page load if that view was not counted, so that there are never more downloads
      * than views.
      */
-    visit: (visit: InviteVisit): Promise<InviteOutcome> => visits.add(visit),
-    /** The sums over all inviters. */
-    totals: async (): Promise<InviteTotals> => (await readTotals(engine.db)).totals,
+    record: (visit: InviteVisit): Promise<VisitOutcome> => visits.add(visit),
   };
 }
 
@@ -73,7 +55,7 @@ export const recordVisits = frequentRule(
   async function recordVisits(
     db: Kysely<Database>,
     visits: readonly InviteVisit[],
-  ): Promise<InviteOutcome[]> {
+  ): Promise<VisitOutcome[]> {
     const inviters = await inviterKeys(db, visits);
     const claim = await storeEventKeys(
       db,
@@ -85,7 +67,7 @@ export const recordVisits = frequentRule(
       const none = { day: dayOf(at), reason, events: 0 };
       notCounted.getOrInsert(`${none.day} ${reason}`, none).events++;
     };
-    const outcomes = visits.map(({ inviterId, action, eventId, at, excluded }): InviteOutcome => {
+    const outcomes = visits.map(({ inviterId, action, eventId, at, excluded }): VisitOutcome => {
       const inviter = inviters.get(inviterId);
       if (inviter === undefined) return 'unknown-inviter';
       if (excluded) {
@@ -173,50 +155,4 @@ async function addNotCounted(
       }),
     )
     .execute();
-}
-
-/**
- * Reads the sums over all inviters, and their version (see `createAnalytics`). One query, because on an engine with a
- * server each query is a round trip.
- */
-export async function readTotals(
-  db: Kysely<Database>,
-): Promise<{ totals: InviteTotals; version: string }> {
-  const { rows } = await sql<{
-    pageViews: number | null;
-    downloads: number | null;
-    appInvitesSent: number | null;
-    acceptedInvites: number | null;
-    reason: string | null;
-    events: number;
-    erased: string;
-  }>`
-    SELECT *, (
-      SELECT count(*) || ',' || coalesce(max(inviter_key), 0) FROM erased_inviter WHERE inviter_key > 0
-    ) AS erased
-    FROM (
-      SELECT sum(page_views) AS "pageViews", sum(downloads) AS downloads,
-        sum(invites_sent) AS "appInvitesSent", sum(invites_accepted) AS "acceptedInvites" FROM hour_total
-    ) AS counted
-    LEFT JOIN (
-      SELECT reason, sum(events) AS events FROM excluded_total GROUP BY reason
-    ) AS excluded ON true
-    ORDER BY reason`.execute(db);
-  const [total] = rows;
-  const totals: InviteTotals = {
-    // The sum of no rows is null.
-    total: {
-      pageViews: total?.pageViews ?? 0,
-      downloads: total?.downloads ?? 0,
-      appInvitesSent: total?.appInvitesSent ?? 0,
-      acceptedInvites: total?.acceptedInvites ?? 0,
-    },
-    excluded: Object.fromEntries(
-      rows.flatMap(({ reason, events }) => (reason === null ? [] : [[reason, events]])),
-    ),
-  };
-  // Negative keys are of removed addresses (`noteErasedBytes`): not every admin may see that one was removed.
-  // After an erasure the counters may be the same as before, if as many events were counted meanwhile.
-  const state = JSON.stringify([totals, total?.erased]);
-  return { totals, version: hash('sha256', state, 'base64url') };
 }

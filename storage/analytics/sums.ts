@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { HOURS_OF_DAY } from '../../contract/durations.ts';
+import type { NotCountedReason } from '../../contract/invite-events.ts';
 import { counters } from '../invites/counters.ts';
-import type { InviteTotals } from '../invites/invite-events.ts';
 import type { Database } from '../schema.ts';
 
 /** Whole days since 1970 (UTC), the last one included. */
@@ -16,9 +17,53 @@ export interface DayStats {
   downloads: number;
 }
 
-export type Sums = InviteTotals['total'];
+export interface Sums {
+  pageViews: number;
+  downloads: number;
+  appInvitesSent: number;
+  acceptedInvites: number;
+}
+
+export interface InviteTotals {
+  total: Sums;
+  /** How many visits did not count, by reason; a reason that never occurred is missing. */
+  excluded: Partial<Record<NotCountedReason, number>>;
+}
 
 const NONE: Sums = { pageViews: 0, downloads: 0, appInvitesSent: 0, acceptedInvites: 0 };
+/** The sums of rows of `hour_total`. The sum of no rows is null. */
+const sums = sql`coalesce(sum(page_views), 0) AS "pageViews", coalesce(sum(downloads), 0) AS downloads,
+  coalesce(sum(invites_sent), 0) AS "appInvitesSent",
+  coalesce(sum(invites_accepted), 0) AS "acceptedInvites"`;
+
+/**
+ * Reads the sums over all inviters, and their version (see `createAnalytics`). One query, because on an engine with a
+ * server each query is a round trip.
+ */
+export async function readTotals(
+  db: Kysely<Database>,
+): Promise<{ totals: InviteTotals; version: string }> {
+  const { rows } = await sql<Sums & { reason: string | null; events: number; erased: string }>`
+    SELECT *, (
+      SELECT count(*) || ',' || coalesce(max(inviter_key), 0) FROM erased_inviter WHERE inviter_key > 0
+    ) AS erased
+    FROM (SELECT ${sums} FROM hour_total) AS counted
+    LEFT JOIN (
+      SELECT reason, sum(events) AS events FROM excluded_total GROUP BY reason
+    ) AS excluded ON true
+    ORDER BY reason`.execute(db);
+  const { reason, events, erased, ...total } = { ...NONE, ...rows[0] };
+  const totals: InviteTotals = {
+    total,
+    excluded: Object.fromEntries(
+      rows.flatMap(({ reason, events }) => (reason === null ? [] : [[reason, events]])),
+    ),
+  };
+  // Negative keys are of removed addresses (`noteErasedBytes`): not every admin may see that one was removed.
+  // After an erasure the counters may be the same as before, if as many events were counted meanwhile.
+  const state = JSON.stringify([totals, erased]);
+  return { totals, version: hash('sha256', state, 'base64url') };
+}
 
 /**
  * The counts of some days together.
@@ -31,10 +76,7 @@ export async function readSums(
   hours: number = HOURS_OF_DAY,
 ): Promise<Sums> {
   const { rows } = await sql<Sums>`
-    SELECT coalesce(sum(page_views), 0) AS "pageViews", coalesce(sum(downloads), 0) AS downloads,
-      coalesce(sum(invites_sent), 0) AS "appInvitesSent",
-      coalesce(sum(invites_accepted), 0) AS "acceptedInvites"
-    FROM hour_total
+    SELECT ${sums} FROM hour_total
     WHERE hour >= ${from * HOURS_OF_DAY} AND hour < ${to * HOURS_OF_DAY + hours}`.execute(db);
   return rows[0] ?? NONE;
 }
