@@ -34,20 +34,21 @@ export async function readMailings(
 ): Promise<Mailing[]> {
   const newest = db.selectFrom('mailing').selectAll().orderBy('id', 'desc').limit(most);
   const rows = await (id === undefined ? newest : newest.where('id', '=', id)).execute();
+  if (rows.length === 0) return [];
   const wait = (await readWait(db)) ?? null;
-  const mailings: Mailing[] = [];
-  for (const row of rows) mailings.push(asMailing(row, await countLetters(db, row.id), wait));
-  return mailings;
+  const ids = rows.map(({ id }) => id);
+  const counts = Map.groupBy(await countLetters(db, ids), ({ mailing }) => mailing);
+  return rows.map((row) => asMailing(row, counts.get(row.id) ?? [], wait));
 }
 
 type Counts = Awaited<ReturnType<typeof countLetters>>;
 
-/** Counts the letters of a mailing by their state and whether they came back. */
-function countLetters(db: Kysely<Database>, mailing: number) {
-  const letters = db.selectFrom('letter').where('mailing', '=', mailing);
+/** Counts the letters of each mailing by their state and whether they came back. */
+function countLetters(db: Kysely<Database>, mailings: readonly number[]) {
+  const letters = db.selectFrom('letter').where('mailing', 'in', mailings);
   return letters
-    .groupBy(['state', 'returned'])
-    .select(['state', 'returned'])
+    .groupBy(['mailing', 'state', 'returned'])
+    .select(['mailing', 'state', 'returned'])
     .select(({ fn }) => [fn.countAll<number>().as('letters'), fn.max('since').as('last_at')])
     .execute();
 }
