@@ -95,6 +95,8 @@ class Choice {
 
   /** @returns whether the person is chosen by this call */
   take(person: Candidate): boolean {
+    // Without a letter, an invitation could reach another person.
+    if (!mayGetLetters(person.email)) return false;
     const identity = this.#identify(person);
     if (identity === undefined || this.isFull || this.#chosen.has(identity)) return false;
     this.#chosen.set(identity, person);
@@ -118,8 +120,7 @@ class Choice {
 }
 
 /**
- * All who wait and have confirmed, by position, without those whose address gets no letter: an invitation could reach
- * another person.
+ * All who wait and have confirmed, by position.
  *
  * @param most how many are needed, as far as it is known
  */
@@ -135,12 +136,21 @@ async function* pagesByPosition(
     const after: RawBuilder<unknown> = last
       ? sql`AND member.rank >= ${last.rank} AND (member.rank > ${last.rank} OR member.key < ${last.key})`
       : sql``;
-    const { rows } = await sql<Candidate>`
-      SELECT ${columns} FROM member ${waiting(phone)} ${after}
-      ORDER BY member.rank, member.key DESC LIMIT ${sql.lit(perPage)}`.execute(db);
-    if (rows.length > 0) yield rows.filter(({ email }) => mayGetLetters(email));
-    last = rows.length === perPage ? rows.at(-1) : undefined;
+    const inOrder = sql`ORDER BY member.rank, member.key DESC LIMIT ${sql.lit(perPage)}`;
+    const page = await readWaiting(db, phone, sql`${after} ${inOrder}`);
+    yield page;
+    last = page.length === perPage ? page.at(-1) : undefined;
   } while (last);
+}
+
+/** @param rest of the query: further conditions, and the order */
+async function readWaiting(
+  db: Kysely<Database>,
+  phone: Phone | undefined,
+  rest: RawBuilder<unknown>,
+): Promise<Candidate[]> {
+  const query = sql<Candidate>`SELECT ${columns} FROM member ${waiting(phone)} ${rest}`;
+  return (await query.execute(db)).rows;
 }
 
 /** @returns the friends of each person who wait: who invited them, and whom they have invited, by position */
@@ -154,28 +164,20 @@ async function readFriends(
     const some = people.slice(from, from + PEOPLE_PER_READ);
     const inviters = some.flatMap(({ via }) => via ?? []);
     const keys = some.map(({ key }) => key);
-    const waitingInviters = inviters.length > 0 ? await readInviters(db, inviters, phone) : [];
+    const areInviters = sql`AND member.key IN (${sql.join(inviters)})`;
+    const waitingInviters = inviters.length > 0 ? await readWaiting(db, phone, areInviters) : [];
     const byKey = new Map(waitingInviters.map((one) => [one.key, one]));
     const byInviter = Map.groupBy(await readInvited(db, keys, phone), ({ via }) => via);
     for (const { key, via } of some) {
       const inviter = byKey.get(via ?? 0);
       const theirs = [...(inviter ? [inviter] : []), ...(byInviter.get(key) ?? [])];
-      if (theirs.length > 0) friends.set(key, byPosition(theirs));
+      friends.set(
+        key,
+        theirs.toSorted((a, b) => a.rank - b.rank || b.key - a.key),
+      );
     }
   }
   return friends;
-}
-
-async function readInviters(
-  db: Kysely<Database>,
-  keys: readonly number[],
-  phone: Phone | undefined,
-): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    SELECT ${columns} FROM member ${waiting(phone)} AND member.key IN (${sql.join(keys)})`.execute(
-    db,
-  );
-  return rows.filter(({ email }) => mayGetLetters(email));
 }
 
 async function readInvited(
@@ -190,9 +192,5 @@ async function readInvited(
         row_number() OVER (PARTITION BY member.via_member ORDER BY member.rank, member.key DESC) AS nth
       FROM member ${waiting(phone)} AND member.via_member IN (${sql.join(inviters)})
     ) AS invited WHERE nth <= ${sql.lit(FRIENDS_PER_PERSON)}`.execute(db);
-  return rows.filter(({ email }) => mayGetLetters(email));
-}
-
-function byPosition(people: readonly Candidate[]): Candidate[] {
-  return people.toSorted((a, b) => a.rank - b.rank || b.key - a.key);
+  return rows;
 }
