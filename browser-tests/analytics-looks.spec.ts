@@ -2,14 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { analyticsScreen, author, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
-import { findViolations } from './violations.ts';
-
-async function expectNoViolations(page: Page): Promise<void> {
-  expect(await findViolations(page)).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findViolations(page, 'of colours'), 'in dark mode').toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+import { expectNoViolations } from './violations.ts';
 
 /** A phone of 360 px, zoomed to 200 %. */
 async function expectToFitZoomedPhone(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /** The rules to check: all, or only those that depend on colours. */
@@ -40,4 +40,21 @@ export async function findViolations(
       ? found
       : [...found, ['text without contrast', unseen.map(({ html }) => html)]];
   }, runOnly);
+}
+
+/**
+ * Checks the page in dark and in light mode.
+ *
+ * @param ignored names of rules
+ */
+export async function expectNoViolations(
+  page: Page,
+  ignored: readonly string[] = [],
+): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await findViolations(page, colorScheme === 'light' ? 'all' : 'of colours');
+    const violations = found.filter(([rule]) => !ignored.includes(rule));
+    expect(violations, `in ${colorScheme} mode`).toEqual([]);
+  }
 }

@@ -1,22 +1,13 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { phoneNames } from '../contract/phones.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { letterTo, newSignUp, test, waitlistPage } from './mail-site.ts';
-import { findViolations } from './violations.ts';
+import { expectNoViolations } from './violations.ts';
 
 const { asked, confirmed, left } = positionTexts;
 /** Rules about landmarks. Letters have no landmarks, because mail programs show them inside their own page. */
 const OF_WHOLE_PAGES = ['landmark-one-main', 'region'];
-
-async function expectNoViolations(page: Page, ignored: readonly string[] = []): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await findViolations(page, colorScheme === 'light' ? 'all' : 'of colours');
-    const violations = found.filter(([rule]) => !ignored.includes(rule));
-    expect(violations, `in ${colorScheme} mode`).toEqual([]);
-  }
-}
 
 test('before and after the confirmation, and after leaving, the page can be read and pressed at every size and scheme', async ({
   page,
