@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { adminOf } from '../../testing/signed-in.ts';
 import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
@@ -7,14 +7,14 @@ import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
 const [ANA, BEN] = ['+15550001111', '+15550002222'] as const;
 const UNCHANGED = { ios: 'beta', iosLink: null, android: 'soon', androidLink: null };
 
-async function open() {
+async function open(t: TestContext) {
   const site = await createTestApp();
+  t.after(() => site.close());
   return { site, ana: await adminOf(site, ANA), ben: await adminOf(site, BEN) };
 }
 
 test('an admin changes the state of the app, and another brings it back; both acts are in the audit', async (t) => {
-  const { site, ana, ben } = await open();
-  t.after(() => site.close());
+  const { site, ana, ben } = await open(t);
   const first = await ana(calls.getAvailability);
   assert.deepEqual(first.json(), { id: 0, changedAt: null, ...UNCHANGED });
   const changed = await ana(calls.changeAvailability, { seen: 0, ios: 'paused' });
@@ -31,8 +31,7 @@ test('an admin changes the state of the app, and another brings it back; both ac
 });
 
 test('a change is refused if there is a newer state than the admin saw', async (t) => {
-  const { site, ana, ben } = await open();
-  t.after(() => site.close());
+  const { ana, ben } = await open(t);
   await ana(calls.changeAvailability, { seen: 0, ios: 'paused' });
   const iosLink = 'https://testflight.apple.com/join/AbC123';
   const later = await ben(calls.changeAvailability, { seen: 0, ios: 'beta', iosLink });
@@ -42,8 +41,7 @@ test('a change is refused if there is a newer state than the admin saw', async (
 });
 
 test('of two admins who undo the same change, only the first undoes it, and the second is told', async (t) => {
-  const { site, ana, ben } = await open();
-  t.after(() => site.close());
+  const { site, ana, ben } = await open(t);
   await ana(calls.changeAvailability, { seen: 0, ios: 'paused' });
   const answers = await Promise.all(
     [ana, ben].map((undo) => undo(calls.undoAvailability, { seen: 1 })),
@@ -54,8 +52,7 @@ test('of two admins who undo the same change, only the first undoes it, and the 
 });
 
 test('a wrong state or link is refused with a sentence, and nothing is stored', async (t) => {
-  const { site, ana } = await open();
-  t.after(() => site.close());
+  const { site, ana } = await open(t);
   for (const wrong of [
     { ios: 'gone' },
     { ios: 'launched' },

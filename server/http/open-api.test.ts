@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
-import { createTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite } from '../../testing/test-app.ts';
 import { sessionAccess } from './call.ts';
 import { OPEN_API_PATH } from './open-api.ts';
 
@@ -16,7 +16,8 @@ interface Operation {
 }
 
 describe('the OpenAPI document', () => {
-  let site: TestApp;
+  // A site with letters offers every call.
+  const site = siteForSuite(() => createMailSite());
   let document: {
     openapi: string;
     info: { title: string; version: string };
@@ -24,11 +25,8 @@ describe('the OpenAPI document', () => {
     paths: Record<string, Record<string, Operation>>;
   };
   before(async () => {
-    // A site with letters offers every call.
-    site = await createMailSite();
     document = (await site.app.inject(OPEN_API_PATH)).json();
   });
-  after(() => site.close());
 
   const documented = (): [where: string, operation: Operation][] =>
     Object.entries(document.paths).flatMap(([path, operations]) =>

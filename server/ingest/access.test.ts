@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Call, calls } from '../../contract/calls.ts';
-import { createTestApp, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_KEY, type TestApp } from '../../testing/test-app.ts';
 
 const SECOND_KEY = 'another-key-while-the-first-is-replaced';
 const guarded = Object.entries<Call<unknown, unknown>>(calls).filter(
@@ -30,13 +30,8 @@ const erase = async (site: TestApp, key: string) =>
   });
 
 describe('the calls for the app’s back end', () => {
-  let site: TestApp;
-  let closed: TestApp;
-  before(async () => {
-    site = await createTestApp({ appApiKeys: [TEST_KEY, SECOND_KEY] });
-    closed = await createTestApp({ appApiKeys: [] });
-  });
-  after(() => Promise.all([site.close(), closed.close()]));
+  const site = siteForSuite(() => createTestApp({ appApiKeys: [TEST_KEY, SECOND_KEY] }));
+  const closed = siteForSuite(() => createTestApp({ appApiKeys: [] }));
 
   const strangers = [
     undefined,

@@ -107,9 +107,8 @@ describe('every link that leads on keeps the friend', () => {
   for (const [n, app] of appPlatforms.entries()) {
     const mail = n % 2 ? MAIL : undefined;
     const letters = mail ? 'with letters' : 'without letters';
-    test(`while iOS is ${app.ios} and Android ${app.android}, ${letters}`, async (t) => {
-      const site = await createSite(app, mail);
-      t.after(() => site.close());
+    test(`while iOS is ${app.ios} and Android ${app.android}, ${letters}`, async () => {
+      await using site = await createSite(app, mail);
       for (const { id } of [MAYA, NAMELESS]) {
         const ref = String(new URLSearchParams({ ref: id }));
         const starts = [inviteLink(id), `${INVITE_PATH}?plan=p1&${ref}`, `/?${ref}`];

@@ -64,9 +64,8 @@ test('a token that was changed, cut or extended is not read', () => {
   }
 });
 
-test('the owner of the longest address can sign up, confirm and leave', async (t) => {
-  const site = await createMailSite();
-  t.after(() => site.close());
+test('the owner of the longest address can sign up, confirm and leave', async () => {
+  await using site = await createMailSite();
   const post = async (url: string, payload: object) => {
     const { statusCode, body } = await site.app.inject({ method: 'POST', url, payload });
     assert.equal(statusCode, 200, body);

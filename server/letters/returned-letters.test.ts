@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MAX_RETURNED_PER_CALL } from '../../contract/mail.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import {
   createTestApp,
   OF_MAIL_PROVIDER,
+  siteForSuite,
   TEST_KEY,
   TEST_MAIL_KEY,
   TEST_NOW,
-  type TestApp,
 } from '../../testing/test-app.ts';
 
 const email = 'ana@x.example';
@@ -17,11 +17,7 @@ const CONFIRM =
   'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-west-1:1:site&Token=2336412f';
 
 describe('the calls for letters that came back', () => {
-  let site: TestApp;
-  before(async () => {
-    site = await createTestApp({ rateLimits: true });
-  });
-  after(() => site.close());
+  const site = siteForSuite(() => createTestApp({ rateLimits: true }));
   beforeEach(async () => {
     for (const table of ['waitlist', 'stopped', 'audit'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);

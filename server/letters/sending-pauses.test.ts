@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { MINUTE_MS } from '../../contract/durations.ts';
-import { createTestApp, TEST_NOW, type TestApp } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { createSendingPauses } from './sending-pauses.ts';
 
 const ACCEPTED = { outcome: 'accepted', isFailure: false, reply: 'ok' } as const;
@@ -12,13 +12,9 @@ const UNREACHABLE = {
 } as const;
 
 describe('the sending of letters', () => {
-  let site: TestApp;
+  const site = siteForSuite(() => createTestApp());
   let now: number;
-  before(async () => {
-    site = await createTestApp({});
-    await site.storage.letters.begin(TEST_NOW);
-  });
-  after(() => site.close());
+  before(() => site.storage.letters.begin(TEST_NOW));
   beforeEach(async () => {
     now = TEST_NOW;
     await site.storage.letters.wait.store(undefined, now);

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
 import { letterStates } from '../../contract/mailings.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
-import { createMailSite, type MailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
+import { createMailSite, WAITING_LETTERS } from '../../testing/mail-site.ts';
 import { adminOf, signIn } from '../../testing/signed-in.ts';
-import { createTestApp, TEST_NOW } from '../../testing/test-app.ts';
+import { createTestApp, siteForSuite, TEST_NOW } from '../../testing/test-app.ts';
 import { readSettings } from '../settings/read-settings.ts';
 
 const ANA = '+15550001111';
@@ -20,14 +20,12 @@ const TEXT = { subject: 'The doors are open', words: 'Come in, {{year}}.\n\n<b>A
 const NEXT = { ...TEXT, kind: 'next', most: 200 };
 const FIELDS = { kind: 'next', most: 200 };
 describe('the calls that write to many people', () => {
-  let site: MailSite;
+  const site = siteForSuite(() => createMailSite());
   let ana: Awaited<ReturnType<typeof adminOf>>;
   let ben: typeof ana;
   before(async () => {
-    site = await createMailSite();
     [ana, ben] = [await adminOf(site, ANA), await adminOf(site, BEN)];
   });
-  after(() => site.close());
   beforeEach(async () => {
     for (const table of ['letter', 'mailing', 'member', 'waitlist', 'wave', 'audit'])
       await query(site.databaseUrl, `DELETE FROM ${table}`);
@@ -248,25 +246,22 @@ describe('the calls that write to many people', () => {
   });
 });
 
-test('a site that sends no mail, or has no postal address, says so', async (t) => {
-  const site = await createTestApp();
-  t.after(() => site.close());
+test('a site that sends no mail, or has no postal address, says so', async () => {
+  await using site = await createTestApp();
   const ana = await adminOf(site, ANA);
   const { trouble } = (await ana(calls.listMailings)).json();
   assert.match(trouble, /^This site sends no mail, and so no mailings\./);
   const refused = await ana(calls.previewMailing, NEXT);
   assert.equal(refused.statusCode, 400);
   const { mail } = readSettings(WAITING_LETTERS);
-  const withMail = await createTestApp({ mail });
-  t.after(() => withMail.close());
+  await using withMail = await createTestApp({ mail });
   const ben = await adminOf(withMail, BEN);
   assert.match((await ben(calls.listMailings)).json().trouble, /needs your postal address/);
 });
 
-test('a mail server that is away gets no test letter, and the admin reads why', async (t) => {
+test('a mail server that is away gets no test letter, and the admin reads why', async () => {
   const { mail } = readSettings(WAITING_LETTERS);
-  const site = await createMailSite({ mail });
-  t.after(() => site.close());
+  await using site = await createMailSite({ mail });
   const ana = await adminOf(site, ANA);
   const answer = await ana(calls.testMailing, { ...TEXT, email: 'me@example.com' });
   assert.equal(answer.statusCode, 409);

@@ -2,23 +2,20 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { becomesTrue } from '../../../testing/databases/own-time.ts';
-import { createPostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
-import { openTestStorage, query } from '../../../testing/databases/test-databases.ts';
-import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
+import { postgres } from '../../../testing/databases/postgres-test-engine.ts';
+import { query } from '../../../testing/databases/test-databases.ts';
 import { NOON } from '../../../testing/databases/test-invites.ts';
-import type { Storage } from '../../open.ts';
+import { storageForEachTest } from '../../../testing/databases/test-storage.ts';
 import { WRITING } from './dialect.ts';
 
 const ADMIN = { who: 'command line', at: NOON };
 const NEXT = { people: 1, phone: 'iphone' } as const;
 
 describe('people who were chosen before another transaction has changed them', () => {
-  let database: TestDatabase;
-  let storage: Storage;
+  const database = storageForEachTest(postgres);
   let other: Client;
   beforeEach(async () => {
-    database = await createPostgresDatabase();
-    storage = await openTestStorage(database.url);
+    const { storage } = database;
     other = new Client(database.url);
     await other.connect();
     await storage.waitlist.join('ana@x.example', NOON);
@@ -26,16 +23,12 @@ describe('people who were chosen before another transaction has changed them', (
     await storage.members.choosePhone('ana@x.example', 'iphone');
     await storage.audit.record(ADMIN, 'test-mailing');
   });
-  afterEach(async () => {
-    await other.end();
-    await storage.close();
-    await database.remove();
-  });
+  afterEach(() => other.end());
 
   const acts = {
-    'in a wave': () => storage.waves.take(NEXT, { order: 'position', seen: 0 }, ADMIN),
+    'in a wave': () => database.storage.waves.take(NEXT, { order: 'position', seen: 0 }, ADMIN),
     'by a mailing': () =>
-      storage.mailings.send({ subject: 'In', words: 'In.', kind: 'next', ...NEXT }, ADMIN),
+      database.storage.mailings.send({ subject: 'In', words: 'In.', kind: 'next', ...NEXT }, ADMIN),
   };
   const changes = {
     'have been let in': 'UPDATE waitlist SET state = 2',
@@ -50,8 +43,9 @@ describe('people who were chosen before another transaction has changed them', (
         await becomesTrue(waitsForWriter, 5_000);
         await other.query(`${change}; COMMIT`);
         assert.equal(await taking, 'changed');
-        assert.equal(await storage.waves.find(1), undefined);
-        assert.equal(await storage.mailings.find(), undefined);
+        const { waves, mailings } = database.storage;
+        assert.equal(await waves.find(1), undefined);
+        assert.equal(await mailings.find(), undefined);
       });
     }
   }
