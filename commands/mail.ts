@@ -75,7 +75,7 @@ Example:
   ./site mail test me@example.com`,
     )
     .action(async (address: string) => {
-      const { sendTestLetter } = await import('./send-test-letter.ts');
+      const { sendTestLetter } = await import('./letters-by-hand.ts');
       await sendTestLetter(address);
     });
   mail
@@ -86,7 +86,7 @@ Example:
     .argument('<folder>', 'a folder, which is created if it is missing')
     .addHelpText('after', '\nExample:\n  ./site mail preview letters-preview')
     .action(async (folder: string) => {
-      const { previewLetters } = await import('./preview-letters.ts');
+      const { previewLetters } = await import('./letters-by-hand.ts');
       await previewLetters(folder);
     });
   mail

@@ -8,8 +8,7 @@ import { lackForMailings } from '../server/mailings/mailing-errors.ts';
 import { readMailSettings, readOrigin } from '../server/settings/read-settings.ts';
 import type { Storage } from '../storage/open.ts';
 import { author, CommandRefusal, withStorage } from './command.ts';
-import { writeForms } from './preview-letters.ts';
-import { sendNow } from './send-test-letter.ts';
+import { sendNow, writeForms } from './letters-by-hand.ts';
 
 /**
  * Writes a mailing into files, with links that confirm nothing.
