@@ -1,4 +1,3 @@
-import { HOURS_OF_DAY } from '../../contract/durations.ts';
 import type { AppParts } from '../app-parts.ts';
 
 /** One and many of each figure. */
@@ -19,7 +18,7 @@ export async function readCounts(
   from: number,
   to: number,
 ): Promise<Counts> {
-  const sums = await analytics.sums({ from, to }, HOURS_OF_DAY);
+  const sums = await analytics.sums({ from, to });
   const days = (await teamWaitlist.count()).days.filter(({ day }) => day >= from && day <= to);
   const sum = (figure: 'joined' | 'confirmed' | 'invited') =>
     days.reduce((all, day) => all + day[figure], 0);

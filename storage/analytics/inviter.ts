@@ -1,16 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { counters, none } from '../invites/counters.ts';
 import { type Database, isStorable } from '../schema.ts';
-import type { DaySpan, DayStats } from './sums.ts';
+import type { DaySpan, DayStats, Sums } from './sums.ts';
 
 /** The figures of an inviter. */
-export interface InviterStats {
+export interface InviterStats extends Sums {
   id: string;
   username: string;
-  pageViews: number;
-  downloads: number;
-  appInvitesSent: number;
-  acceptedInvites: number;
   signUps: number;
 }
 

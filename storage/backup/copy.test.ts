@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { query, tablesOf, testEngines } from '../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../testing/databases/test-engine.ts';
-import { ANA, NOON } from '../../testing/databases/test-invites.ts';
+import { ANA, NOON, VIEW } from '../../testing/databases/test-invites.ts';
 import { fillEverything, fillTwoPages, silentWatch } from '../../testing/databases/test-moves.ts';
 import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openEngine } from '../engines/choose-engine.ts';
@@ -51,8 +51,7 @@ for (const from of testEngines) {
           assert.equal((await marks.addNote(0, 'new', { who: 'ana', at: NOON }))?.id, 2);
           await waitlist.join('new@example.com', NOON);
           await inviters.put({ ...ANA, id: 'dan' });
-          const visit = { action: 'page_view', eventId: 'load-0001', at: NOON } as const;
-          const again = { ...visit, inviterId: 'ana', excluded: undefined };
+          const again = { ...VIEW, eventId: 'load-0001' };
           assert.equal(await visits.record(again), 'repeated');
           assert.equal(
             await visits.record({ ...again, inviterId: 'dan', eventId: 'load-0009' }),

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../contract/durations.ts';
 import type { Storage } from '../../storage/open.ts';
 import type { Watch } from '../../storage/steps.ts';
-import { ANA, BEN, NOON } from './test-invites.ts';
+import { ANA, BEN, NOON, VIEW } from './test-invites.ts';
 import { PLENTY, takeLetters } from './test-mail.ts';
 
 /** More than one page of a transfer has. */
@@ -73,11 +73,9 @@ export async function fillEverything(storage: Storage): Promise<void> {
   for (const inviter of [ANA, BEN, { ...ANA, id: 'cat' }, { ...ANA, id: 'gone' }]) {
     await inviters.put(inviter);
   }
-  const visit = { inviterId: 'ana', action: 'page_view', at: NOON } as const;
-  await visits.record({ ...visit, eventId: 'load-0001', excluded: undefined });
-  await visits.record({ ...visit, eventId: 'load-0002', excluded: 'bot' });
-  const old = { ...visit, at: NOON - 400 * DAY_MS, excluded: undefined };
-  await visits.record({ ...old, eventId: 'load-0003' });
+  await visits.record({ ...VIEW, eventId: 'load-0001' });
+  await visits.record({ ...VIEW, eventId: 'load-0002', excluded: 'bot' });
+  await visits.record({ ...VIEW, eventId: 'load-0003', at: NOON - 400 * DAY_MS });
   await appInvites.report(
     ['ana', 'cat', 'gone'].map((inviterId) => {
       return { inviterId, inviteId: `i-${inviterId}`, action: 'accepted', at: NOON };

@@ -7,7 +7,7 @@ import { createPostgresDatabase } from '../../../testing/databases/postgres-test
 import { startTcpProxy, type TcpProxy } from '../../../testing/databases/tcp-proxy.ts';
 import { query } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
-import { ANA, BEN, NOON } from '../../../testing/databases/test-invites.ts';
+import { ANA, BEN, NOON, VIEW } from '../../../testing/databases/test-invites.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { openStorage, type Storage } from '../../open.ts';
 
@@ -34,14 +34,7 @@ describe('while the database is unavailable', () => {
     await database.remove();
   });
 
-  const visit = () =>
-    storage.visits.record({
-      inviterId: 'ana',
-      action: 'page_view',
-      eventId: undefined,
-      at: NOON,
-      excluded: undefined,
-    });
+  const visit = () => storage.visits.record(VIEW);
   const fifty = <Result>(work: () => Promise<Result>) => Array.from({ length: 50 }, work);
   const everything = () => [
     ...fifty(() => storage.waitlist.join('ana@example.com', NOON)),

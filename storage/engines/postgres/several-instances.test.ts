@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import { createBarePostgresDatabase } from '../../../testing/databases/postgres-test-engine.ts';
 import { openTestStorage } from '../../../testing/databases/test-databases.ts';
 import type { TestDatabase } from '../../../testing/databases/test-engine.ts';
-import { ANA, BEN, counts, NOON } from '../../../testing/databases/test-invites.ts';
+import { ANA, BEN, counts, NOON, VIEW } from '../../../testing/databases/test-invites.ts';
 import type { Storage } from '../../open.ts';
 
 /** Instances that record at the same time. */
@@ -60,8 +60,7 @@ describe('instances of the program on one database', () => {
     id: string,
   ): Promise<void> {
     await inviters.put({ ...ANA, id });
-    const visit = { inviterId: id, eventId: undefined, at: NOON, excluded: undefined };
-    await visits.record({ ...visit, action: 'page_view' });
+    await visits.record({ ...VIEW, inviterId: id });
     await appInvites.report([{ inviterId: id, inviteId: id, action: 'sent', at: NOON }]);
     await inviters.erase(id, NOON);
   }
@@ -70,9 +69,9 @@ describe('instances of the program on one database', () => {
   function countEvents(instance: Storage): Promise<(string | undefined)[]>[] {
     return Array.from({ length: EVENTS }, async (_, n) => {
       const inviterId = n % 2 === 0 ? 'ana' : 'ben';
-      const visit = { inviterId, eventId: `load-${n}`, at: NOON, excluded: undefined };
+      const visit = { ...VIEW, inviterId, eventId: `load-${n}` };
       const invite = { inviterId, inviteId: `i-${n}`, at: NOON };
-      const view = await instance.visits.record({ ...visit, action: 'page_view' });
+      const view = await instance.visits.record(visit);
       const [sent] = await instance.appInvites.report([{ ...invite, action: 'sent' }]);
       const click = await instance.visits.record({ ...visit, action: 'download_clicked' });
       const [accepted] = await instance.appInvites.report([{ ...invite, action: 'accepted' }]);
