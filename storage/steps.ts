@@ -14,10 +14,7 @@ export interface Watch {
 }
 
 /** @yields the next rows, as `leavingRoom` */
-export async function* inSteps<Row>(
-  rows: readonly Row[],
-  perStep = ROWS_PER_STEP,
-): AsyncGenerator<Row[]> {
+export async function* inSteps<Row>(rows: readonly Row[], perStep: number): AsyncGenerator<Row[]> {
   const count = Math.ceil(rows.length / perStep);
   const steps = Array.from({ length: count }, (_, n) => rows.slice(n * perStep, (n + 1) * perStep));
   yield* leavingRoom(steps);

@@ -66,11 +66,7 @@ const credentials: Readonly<Record<CallSchema['access'], Record<string, string[]
 };
 
 /** Adds the route of every call that has a handler. */
-export function registerCalls(
-  app: FastifyApp,
-  handlers: Handlers,
-  changed: ChangedSchemas = {},
-): void {
+export function registerCalls(app: FastifyApp, handlers: Handlers, changed: ChangedSchemas): void {
   const schemas = Object.entries<CallSchema>({ ...callSchemas, ...changed });
   for (const [name, schema] of schemas as [CallName, CallSchema][]) {
     const handler = handlers[name];

@@ -43,7 +43,7 @@ const CLOSE_WITHIN_MS = 1_000;
 export async function deliver(
   server: SmtpServer,
   message: MailMessage,
-  limits: SmtpLimits = USUAL_LIMITS,
+  limits: SmtpLimits,
   tooLate?: AbortSignal,
 ): Promise<MailOutcome> {
   const { host, port, tls, login } = server;

@@ -22,14 +22,8 @@ export interface FakeGoogle {
 
 const PROJECT = 'impromptu-1234';
 
-/**
- * @param now returns the time at which a token is issued, in milliseconds since 1970 UTC
- * @param onAsk called at each request for the keys, before the answer
- */
-export async function startFakeGoogle(
-  now: () => number,
-  onAsk: () => void = () => {},
-): Promise<FakeGoogle> {
+/** @param now returns the time at which a token is issued, in milliseconds since 1970 UTC */
+export async function startFakeGoogle(now: () => number): Promise<FakeGoogle> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const keyId = randomBytes(8).toString('hex');
   // Google's keys name their algorithm, RS256. This key does not name it, because the site must not rely on that name.
@@ -37,7 +31,6 @@ export async function startFakeGoogle(
   let asked = 0;
   const server = createServer((_request, response) => {
     asked++;
-    onAsk();
     response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ keys: [jwk] }));

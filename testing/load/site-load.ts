@@ -24,13 +24,8 @@ export async function addInviter(databaseUrl: string, id = INVITER): Promise<voi
 }
 
 /** Sends one sign-up over the agent's connections. @throws unless the answer is complete */
-export function signUp(
-  url: string,
-  agent: Agent,
-  email: string,
-  link: { ref?: string | undefined; from?: string } = {},
-): Promise<Answer> {
-  return ask(`${url}${calls.joinWaitlist.path}`, agent, { email, ...link });
+export function signUp(url: string, agent: Agent, email: string): Promise<Answer> {
+  return ask(`${url}${calls.joinWaitlist.path}`, agent, { email });
 }
 
 /** Sends one event over the agent's connections. @throws unless the answer is complete */
