@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
 type Cell = string | number;
 
 /** Characters that begin a formula, also as Chinese and Japanese keyboards write them. */
@@ -16,6 +19,17 @@ const FORMULA = new RegExp(`^${TEXT_BEGINS}|(?=['${BEGINS}])${AFTER_CUT}${PART_B
 const PROTECTED = new RegExp(`^'${TEXT_BEGINS}|(?=')${AFTER_CUT}'${PART_BEGINS}`, 'g');
 /** Without it, Excel reads the text as if it were not UTF-8, and shows other letters in names. */
 const BYTE_ORDER_MARK = '\ufeff';
+
+/**
+ * Sends a file of CSV. A text is sent with its length, so that the browser notices a download that is cut. After an
+ * error in later parts the connection is closed: otherwise an incomplete file would look complete.
+ */
+export function sendCsv(reply: FastifyReply, name: string, csv: string | AsyncIterable<string>) {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}.csv"`)
+    .send(typeof csv === 'string' ? csv : Readable.from(csv, { objectMode: false }));
+}
 
 /**
  * Turns records into CSV (RFC 4180): yields the header, and then one string for each step, with the lines of its

@@ -14,7 +14,7 @@ import type { AnalyticsTotals, InviterSelection } from '../../storage/analytics/
 import type { InviterStats } from '../../storage/analytics/inviter.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { AppParts } from '../app-parts.ts';
-import { asCsv } from '../csv.ts';
+import { asCsv, sendCsv } from '../csv.ts';
 import { JSON_TYPE } from '../http/answer-errors.ts';
 import type { Handlers, Sent } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
@@ -151,16 +151,11 @@ export function analyticsCalls(parts: AppParts, sessions: Pick<BrowserSessions, 
     async getAnalyticsCsv(request, reply) {
       const now = clock();
       const { range } = request.query;
-      const name = `invites-${range ? nameOf(rangeOf(range, now)) : isoDay(now)}.csv`;
+      const name = `invites-${range ? nameOf(rangeOf(range, now)) : isoDay(now)}`;
       const columns = columnsOf(request.session);
       const { rows } = await storage.analytics.list(selectionOf(request.query, columns, now));
       const steps = presentEach(rows, columns, () => columnsNow(request));
-      // An error closes the connection: otherwise an incomplete file would look complete.
-      const body = Readable.from(asCsv(columns, steps), { objectMode: false });
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(body);
+      return sendCsv(reply, name, asCsv(columns, steps));
     },
   } satisfies Partial<Handlers>;
 }

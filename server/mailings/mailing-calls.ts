@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { brand } from '../../brand.ts';
 import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
@@ -18,7 +17,7 @@ import { describeFriends } from '../../contract/team-waitlist.ts';
 import type { Session } from '../../storage/identity/sessions.ts';
 import type { Mailing } from '../../storage/mailings/read-mailings.ts';
 import type { AppParts } from '../app-parts.ts';
-import { asCsv } from '../csv.ts';
+import { asCsv, sendCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
@@ -199,10 +198,7 @@ export function mailingCalls(
     async downloadRecipients(request, reply) {
       const { mailing, state } = await seePart(request);
       const found = whileRight(sessions, request, mailings.recipients(mailing, state));
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="mailing-${mailing}-${state}.csv"`)
-        .send(Readable.from(asCsv(CSV_COLUMNS, found), { objectMode: false }));
+      return sendCsv(reply, `mailing-${mailing}-${state}`, asCsv(CSV_COLUMNS, found));
     },
 
     assumeDelivered: (request) => changeLetter(request, 'assumeDelivered'),

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream';
 import { acts } from '../../contract/audit.ts';
 import { DAY_MS, isoDay, lastDays } from '../../contract/durations.ts';
 import { ListedAddress } from '../../contract/schemas/team-waitlist.ts';
 import { ACTS_SHOWN, ADDRESSES_PER_PAGE } from '../../contract/team-waitlist.ts';
 import type { Address } from '../../storage/waitlist/waitlist.ts';
 import type { AppParts } from '../app-parts.ts';
-import { asCsv } from '../csv.ts';
+import { asCsv, sendCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { type BrowserSessions, createAuthors, whileRight } from '../identity/sessions.ts';
 import { canonicalEmail } from '../ingest/canonical-email.ts';
@@ -59,13 +58,8 @@ export function teamWaitlistCalls(
 
     async downloadAddresses(request, reply) {
       await audit.record(authorOf(request), 'download-addresses');
-      const name = `waitlist-${isoDay(clock())}.csv`;
-      // An error closes the connection: otherwise an incomplete file would look complete.
       const steps = rowsOf(whileRight(sessions, request, waitlist.steps()));
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .send(Readable.from(asCsv(ADDRESS_COLUMNS, steps), { objectMode: false }));
+      return sendCsv(reply, `waitlist-${isoDay(clock())}`, asCsv(ADDRESS_COLUMNS, steps));
     },
 
     /** Removes the address exactly as it is on the list. */

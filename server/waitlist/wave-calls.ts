@@ -10,6 +10,7 @@ import {
 import type { WaveOrder } from '../../storage/waitlist/next-people.ts';
 import type { NotInvited, NotTaken, Wave } from '../../storage/waitlist/waves.ts';
 import type { AppParts } from '../app-parts.ts';
+import { sendCsv } from '../csv.ts';
 import type { Handlers } from '../http/call.ts';
 import { errors } from '../http/errors.ts';
 import { createAuthors } from '../identity/sessions.ts';
@@ -49,11 +50,7 @@ export function waveCalls({ storage, clock, mail }: AppParts) {
       if (!found) throw errors.unknownWave();
       if (found.undoneAt !== null) throw errors.undoneWave();
       await audit.record(author, 'download-testers', `wave ${id} for ${testerStores[store]}`);
-      // Whole, with its length, so that the browser notices a download that is cut.
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${store}-wave-${id}.csv"`)
-        .send(testersFile(await waves.people(id), store));
+      return sendCsv(reply, `${store}-wave-${id}`, testersFile(await waves.people(id), store));
     },
 
     async inviteWave(request) {
