@@ -98,6 +98,13 @@ export async function readPositions(
   );
 }
 
+/** A condition on `member`. The engines find the first row in the index only by a condition without OR. */
+export function isBehind(member: { key: number; rank: number } | undefined): RawBuilder<boolean> {
+  if (!member) return sql`1 = 1`;
+  const { key, rank } = member;
+  return sql`member.rank >= ${rank} AND (member.rank > ${rank} OR member.key < ${key})`;
+}
+
 /**
  * Reads the position of each member who waits in short steps, in their order. It keeps four bytes for each key that was
  * ever given, because a list may have millions of members.
@@ -115,12 +122,8 @@ export async function readAllPositions({
   let position = 0;
   let last: { key: number; rank: number } | undefined;
   do {
-    // The engines find the first row in the index only by a condition without OR.
-    const after = last
-      ? sql`AND rank >= ${last.rank} AND (rank > ${last.rank} OR key < ${last.key})`
-      : sql``;
     const { rows: members } = await sql<{ key: number; rank: number }>`
-      SELECT key, rank FROM member WHERE rank < ${NOT_WAITING} ${after} ORDER BY rank, key DESC
+      SELECT key, rank FROM member WHERE rank < ${NOT_WAITING} AND ${isBehind(last)} ORDER BY rank, key DESC
       LIMIT ${sql.lit(MEMBERS_PER_READ)}`.execute(reports);
     // A member who moves down meanwhile is read twice; only the position that was read first counts.
     for (const { key } of members) if (positions[key] === 0) positions[key] = ++position;

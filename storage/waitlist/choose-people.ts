@@ -3,7 +3,7 @@ import { mayGetLetters } from '../../contract/email-address.ts';
 import type { Phone } from '../../contract/phones.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { hasPhone } from '../people/phones.ts';
-import { isWaiting, NOT_WAITING } from '../people/positions.ts';
+import { isBehind, isWaiting, NOT_WAITING } from '../people/positions.ts';
 import type { Database } from '../schema.ts';
 
 /** A person who waits and has confirmed. */
@@ -132,12 +132,8 @@ async function* pagesByPosition(
   const perPage = Math.min(PEOPLE_PER_READ, Math.max(LEAST_PER_READ, most));
   let last: Candidate | undefined;
   do {
-    // The engines find the first row in the index only by a condition without OR.
-    const after: RawBuilder<unknown> = last
-      ? sql`AND member.rank >= ${last.rank} AND (member.rank > ${last.rank} OR member.key < ${last.key})`
-      : sql``;
     const inOrder = sql`ORDER BY member.rank, member.key DESC LIMIT ${sql.lit(perPage)}`;
-    const page = await readWaiting(db, phone, sql`${after} ${inOrder}`);
+    const page = await readWaiting(db, phone, sql`AND ${isBehind(last)} ${inOrder}`);
     yield page;
     last = page.length === perPage ? page.at(-1) : undefined;
   } while (last);
