@@ -9,7 +9,7 @@ import {
   sortOrders,
 } from '../analytics.ts';
 import type { NotCountedReason } from '../invite-events.ts';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, strictObject } from './call-schema.ts';
 import { UserId } from './identity.ts';
 import { Mark } from './marks.ts';
 
@@ -154,16 +154,13 @@ export const analyticsCalls = {
     access: 'admin',
     doesNotExtendSession: true,
     summary: 'The performance of invites: totals, and a row for each inviter',
-    querystring: Type.Object(
+    querystring: strictObject(
       {
         ...selection,
         limit: Type.Optional(Type.String({ pattern: wholeNumber })),
         offset: Type.Optional(Type.String({ pattern: wholeNumber })),
       },
-      {
-        additionalProperties: false,
-        description: `Returns all rows, or with limit (1 to ${MAX_ROWS}) at most that many.`,
-      },
+      { description: `Returns all rows, or with limit (1 to ${MAX_ROWS}) at most that many.` },
     ),
     response: AnalyticsResponse,
   },
@@ -173,7 +170,7 @@ export const analyticsCalls = {
     access: 'admin',
     doesNotExtendSession: true,
     summary: 'The counts of each of the last days, or of a range',
-    querystring: Type.Object({ userId: UserId, range }, { additionalProperties: false }),
+    querystring: strictObject({ userId: UserId, range }),
     response: AnalyticsDaysResponse,
   },
   getAnalyticsInviter: {
@@ -182,10 +179,7 @@ export const analyticsCalls = {
     access: 'admin',
     doesNotExtendSession: true,
     summary: 'The figures of one inviter: over all time with the last days, or of a range',
-    querystring: Type.Object(
-      { userId: UserId, inviter: UserId, range },
-      { additionalProperties: false },
-    ),
+    querystring: strictObject({ userId: UserId, inviter: UserId, range }),
     response: InviterResponse,
   },
   getAnalyticsCsv: {
@@ -193,7 +187,7 @@ export const analyticsCalls = {
     path: '/api/analytics.csv',
     access: 'admin',
     summary: 'All inviters that match a search, as CSV',
-    querystring: Type.Object(selection, { additionalProperties: false }),
+    querystring: strictObject(selection),
     response: Type.Unsafe<unknown>({ type: 'string' }),
     media: {
       type: 'text/csv',
@@ -206,18 +200,15 @@ export const analyticsCalls = {
     access: 'admin',
     doesNotExtendSession: true,
     summary: 'The version of the figures',
-    querystring: Type.Object(
-      {
-        userId: UserId,
-        used: Type.Optional(
-          Type.Literal('true', {
-            description:
-              'Set if somebody has pressed, typed or scrolled since the last call: then this is a use of the session.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    querystring: strictObject({
+      userId: UserId,
+      used: Type.Optional(
+        Type.Literal('true', {
+          description:
+            'Set if somebody has pressed, typed or scrolled since the last call: then this is a use of the session.',
+        }),
+      ),
+    }),
     response: Type.Object(
       { version: Type.String() },
       { description: 'If the version has changed, read the figures again.' },

@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { MAX_ARRIVALS_PER_CALL } from '../team-waitlist.ts';
-import { AcceptedReports, type CallSchema, reportedTime, takesReports } from './call-schema.ts';
+import {
+  AcceptedReports,
+  type CallSchema,
+  reportedTime,
+  strictObject,
+  takesReports,
+} from './call-schema.ts';
 
 /** A person who uses the app. */
-export const Arrival = Type.Object(
-  {
-    email: Type.String(),
-    at: reportedTime,
-  },
-  { additionalProperties: false },
-);
+export const Arrival = strictObject({
+  email: Type.String(),
+  at: reportedTime,
+});
 export type Arrival = Static<typeof Arrival>;
 
 export const arrivalCalls = {

@@ -6,7 +6,7 @@ import {
   iosStates,
   MAX_APP_LINK_CHARACTERS,
 } from '../availability.ts';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, strictObject } from './call-schema.ts';
 
 const ios = literals<IosState>(iosStates);
 const android = literals<AndroidState>(androidStates);
@@ -45,16 +45,13 @@ export const availabilityCalls = {
     path: '/api/app-state',
     access: 'waitlist-fresh',
     summary: 'Change where visitors get the app',
-    body: Type.Object(
-      {
-        seen,
-        ios: Type.Optional(ios),
-        iosLink: Type.Optional(link),
-        android: Type.Optional(android),
-        androidLink: Type.Optional(link),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      seen,
+      ios: Type.Optional(ios),
+      iosLink: Type.Optional(link),
+      android: Type.Optional(android),
+      androidLink: Type.Optional(link),
+    }),
     response: AvailabilityResponse,
   },
   /** 409 also if no change is left to undo. */
@@ -63,7 +60,7 @@ export const availabilityCalls = {
     path: '/api/app-state/undo',
     access: 'waitlist-fresh',
     summary: 'Bring back the state of the app before the last change',
-    body: Type.Object({ seen }, { additionalProperties: false }),
+    body: strictObject({ seen }),
     response: AvailabilityResponse,
   },
 } as const satisfies Record<string, CallSchema>;

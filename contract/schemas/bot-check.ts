@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, strictObject } from './call-schema.ts';
 
 /** A part of a challenge: at most 32 bytes, in hexadecimal. */
 const Hex = Type.String({ maxLength: 64 });
@@ -10,46 +10,34 @@ const Hex = Type.String({ maxLength: 64 });
  * `challenge` of this function is this response, and its parameter `deriveKey` is the function `deriveKey` of
  * `altcha-lib/algorithms/web/pbkdf2`.
  */
-export const ChallengeResponse = Type.Object(
+export const ChallengeResponse = strictObject(
   {
-    parameters: Type.Object(
-      {
-        algorithm: Type.Literal('PBKDF2/SHA-256'),
-        cost: Type.Integer(),
-        /** `validUntil` is in milliseconds since 1970 UTC. */
-        data: Type.Object({ validUntil: Type.Integer() }, { additionalProperties: false }),
-        keyLength: Type.Integer(),
-        keyPrefix: Hex,
-        nonce: Hex,
-        salt: Hex,
-      },
-      { additionalProperties: false },
-    ),
+    parameters: strictObject({
+      algorithm: Type.Literal('PBKDF2/SHA-256'),
+      cost: Type.Integer(),
+      /** `validUntil` is in milliseconds since 1970 UTC. */
+      data: strictObject({ validUntil: Type.Integer() }),
+      keyLength: Type.Integer(),
+      keyPrefix: Hex,
+      nonce: Hex,
+      salt: Hex,
+    }),
     signature: Hex,
   },
-  {
-    additionalProperties: false,
-    description: 'A task. It expires after a few minutes, and its solution can be used once.',
-  },
+  { description: 'A task. It expires after a few minutes, and its solution can be used once.' },
 );
 export type ChallengeResponse = Static<typeof ChallengeResponse>;
 
 /** The challenge unchanged, and the result of `solveChallenge`. */
-export const SolvedChallenge = Type.Object(
-  {
-    challenge: ChallengeResponse,
-    solution: Type.Object(
-      {
-        counter: Type.Integer({ minimum: 0 }),
-        derivedKey: Hex,
-        /** How long solving took, in milliseconds. The server ignores this value. */
-        time: Type.Optional(Type.Number()),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-);
+export const SolvedChallenge = strictObject({
+  challenge: ChallengeResponse,
+  solution: strictObject({
+    counter: Type.Integer({ minimum: 0 }),
+    derivedKey: Hex,
+    /** How long solving took, in milliseconds. The server ignores this value. */
+    time: Type.Optional(Type.Number()),
+  }),
+});
 export type SolvedChallenge = Static<typeof SolvedChallenge>;
 
 /** The same limit for sign-ups and for challenges, because some sign-ups need a challenge. */

@@ -1,4 +1,10 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, type TObjectOptions, type TProperties, type TSchema, Type } from 'typebox';
+
+/** An object that has no other properties. */
+export const strictObject = <Properties extends TProperties>(
+  properties: Properties,
+  options: TObjectOptions = {},
+) => Type.Object(properties, { ...options, additionalProperties: false });
 
 /** A schema of one of these texts. TypeBox cannot derive a type from an array of unknown length, so it is given. */
 export const literals = <Text extends string>(texts: readonly Text[]) =>

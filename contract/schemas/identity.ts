@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
 import { MAX_USER_ID_CHARACTERS } from '../identity.ts';
 import { SolvedChallenge } from './bot-check.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, strictObject } from './call-schema.ts';
 
 /** Longer than every id that the site creates. */
 const MAX_VERIFICATION_ID_CHARACTERS = 64;
@@ -36,17 +36,11 @@ export type SignInSettingsResponse = Static<typeof SignInSettingsResponse>;
 
 /** `POST /api/auth/session`: a code, or the token of an external provider. */
 export const SignInRequest = Type.Union([
-  Type.Object(
-    {
-      verificationId: Type.String({ maxLength: MAX_VERIFICATION_ID_CHARACTERS }),
-      code: Type.String({ maxLength: MAX_TYPED_CHARACTERS }),
-    },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    { idToken: Type.String({ maxLength: MAX_ID_TOKEN_CHARACTERS }) },
-    { additionalProperties: false },
-  ),
+  strictObject({
+    verificationId: Type.String({ maxLength: MAX_VERIFICATION_ID_CHARACTERS }),
+    code: Type.String({ maxLength: MAX_TYPED_CHARACTERS }),
+  }),
+  strictObject({ idToken: Type.String({ maxLength: MAX_ID_TOKEN_CHARACTERS }) }),
 ]);
 export type SignInRequest = Static<typeof SignInRequest>;
 
@@ -66,14 +60,11 @@ export const identityCalls = {
     summary: 'Send a code to a phone',
     // The limit is low, because only admins use this call, and only a few of them share one address.
     limit: { max: 20, windowMs: 10 * MINUTE_MS },
-    body: Type.Object(
-      {
-        /** If missing, the code goes to the number of the signed-in user. */
-        phone: Type.Optional(Type.String({ maxLength: MAX_TYPED_CHARACTERS })),
-        proof: SolvedChallenge,
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      /** If missing, the code goes to the number of the signed-in user. */
+      phone: Type.Optional(Type.String({ maxLength: MAX_TYPED_CHARACTERS })),
+      proof: SolvedChallenge,
+    }),
     response: Type.Object(
       { verificationId: Type.String() },
       { description: 'The id that the same browser must send with the code.' },
@@ -122,7 +113,7 @@ export const identityCalls = {
     path: '/api/auth/verify-admin',
     access: 'session',
     summary: 'Whether the signed-in user is an admin',
-    body: Type.Object({ userId: UserId }, { additionalProperties: false }),
+    body: strictObject({ userId: UserId }),
     response: Type.Object(
       {
         isAdmin: Type.Boolean(),

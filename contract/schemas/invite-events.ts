@@ -8,34 +8,34 @@ import {
   type TrackedAction,
   trackedActions,
 } from '../invite-events.ts';
-import { type CallSchema, RefusedReports, reportedTime, takesReports } from './call-schema.ts';
+import {
+  type CallSchema,
+  RefusedReports,
+  reportedTime,
+  strictObject,
+  takesReports,
+} from './call-schema.ts';
 import { INVITE_PAGE_LIMIT, InviterId } from './inviters.ts';
 
 /** `POST /api/track/app-invite`. */
-export const TrackInviteRequest = Type.Object(
-  {
-    refUserId: InviterId,
-    action: Type.Unsafe<TrackedAction>(
-      Type.Union(trackedActions.map((action) => Type.Literal(action))),
-    ),
-    eventId: Type.Optional(Type.String({ pattern: EVENT_ID_PATTERN })),
-  },
-  { additionalProperties: false },
-);
+export const TrackInviteRequest = strictObject({
+  refUserId: InviterId,
+  action: Type.Unsafe<TrackedAction>(
+    Type.Union(trackedActions.map((action) => Type.Literal(action))),
+  ),
+  eventId: Type.Optional(Type.String({ pattern: EVENT_ID_PATTERN })),
+});
 export type TrackInviteRequest = Static<typeof TrackInviteRequest>;
 
 /** One invite inside the app that was sent or accepted. */
-export const AppInviteReport = Type.Object(
-  {
-    inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
-    refUserId: InviterId,
-    action: Type.Unsafe<AppInviteAction>(
-      Type.Union(appInviteActions.map((action) => Type.Literal(action))),
-    ),
-    at: reportedTime,
-  },
-  { additionalProperties: false },
-);
+export const AppInviteReport = strictObject({
+  inviteId: Type.String({ minLength: 1, maxLength: MAX_INVITE_ID_CHARACTERS }),
+  refUserId: InviterId,
+  action: Type.Unsafe<AppInviteAction>(
+    Type.Union(appInviteActions.map((action) => Type.Literal(action))),
+  ),
+  at: reportedTime,
+});
 export type AppInviteReport = Static<typeof AppInviteReport>;
 
 export const inviteEventCalls = {

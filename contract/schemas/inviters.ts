@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
 import { MAX_INVITER_ID_CHARACTERS } from '../inviters.ts';
-import type { CallSchema } from './call-schema.ts';
+import { type CallSchema, strictObject } from './call-schema.ts';
 
 /** The id of a user in the app. */
 export const InviterId = Type.String({ minLength: 1, maxLength: MAX_INVITER_ID_CHARACTERS });
@@ -20,21 +20,15 @@ const InviterResponse = Type.Object(
 );
 
 /** `PUT /api/users/{id}`. A field that is missing or null is removed from the profile. */
-export const PutInviterRequest = Type.Object(
-  {
-    username: Type.String(),
-    firstName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    profileImageUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  },
-  { additionalProperties: false },
-);
+export const PutInviterRequest = strictObject({
+  username: Type.String(),
+  firstName: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  profileImageUrl: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
 export type PutInviterRequest = Static<typeof PutInviterRequest>;
 
 /** A user in a file of `./site import users`. */
-export const ImportedInviter = Type.Object(
-  { id: InviterId, ...PutInviterRequest.properties },
-  { additionalProperties: false },
-);
+export const ImportedInviter = strictObject({ id: InviterId, ...PutInviterRequest.properties });
 export type ImportedInviter = Static<typeof ImportedInviter>;
 
 /**

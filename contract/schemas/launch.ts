@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, strictObject } from './call-schema.ts';
 
 const count = Type.Integer({ minimum: 0 });
 /** What an admin can do: go on after a restore, ask people who have never confirmed, start the deletion, or stop it. */
@@ -23,7 +23,6 @@ export const Launch = Type.Object(
 export type Launch = Static<typeof Launch>;
 
 const call = { path: '/api/launch', access: 'waitlist-fresh', response: Launch } as const;
-const only = { additionalProperties: false };
 
 /** What happens with addresses after the launch. What is done or read is recorded in the audit. */
 export const launchCalls = {
@@ -37,16 +36,15 @@ export const launchCalls = {
     method: 'POST',
     summary: 'Do what can be done now',
     /** How many people the admin saw. 409 if they would be others now. */
-    body: Type.Object({ act: Act, people: count }, only),
+    body: strictObject({ act: Act, people: count }),
   },
   moveDeletion: {
     ...call,
     method: 'POST',
     path: '/api/launch/day',
     summary: 'Move the day of deletion to a later one',
-    body: Type.Object(
-      { day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-07-31'] }) },
-      only,
-    ),
+    body: strictObject({
+      day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-07-31'] }),
+    }),
   },
 } as const satisfies Record<string, CallSchema>;

@@ -9,7 +9,7 @@ import {
   RECIPIENTS_SHOWN,
 } from '../mailings.ts';
 import { MAX_PEOPLE_PER_WAVE } from '../team-waitlist.ts';
-import { type CallSchema, literals, timeOrNull } from './call-schema.ts';
+import { type CallSchema, literals, strictObject, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
 const kind = literals<MailingKind>(mailingKinds);
@@ -99,7 +99,7 @@ function act<Path extends `/api/${string}`>(path: Path, summary: string) {
     path,
     access: 'waitlist-fresh',
     summary,
-    body: Type.Object({ mailing: number, waiting: seen }, { additionalProperties: false }),
+    body: strictObject({ mailing: number, waiting: seen }),
     response: Mailing,
   } as const;
 }
@@ -108,7 +108,7 @@ function act<Path extends `/api/${string}`>(path: Path, summary: string) {
 function actOnLetter<Path extends `/api/${string}`>(path: Path, summary: string) {
   return {
     ...act(path, summary),
-    body: Type.Object({ mailing: number, letter: number }, { additionalProperties: false }),
+    body: strictObject({ mailing: number, letter: number }),
   } as const;
 }
 
@@ -127,7 +127,7 @@ export const mailingCalls = {
     access: 'waitlist-fresh',
     doesNotExtendSession: true,
     summary: 'How far a mailing has come',
-    querystring: Type.Object({ mailing: written }, { additionalProperties: false }),
+    querystring: strictObject({ mailing: written }),
     response: Mailing,
   },
   previewMailing: {
@@ -135,7 +135,7 @@ export const mailingCalls = {
     path: '/api/mailings/preview',
     access: 'waitlist-fresh',
     summary: 'The letter as it would be sent, and to how many people',
-    body: Type.Object({ ...text, ...whom }, { additionalProperties: false }),
+    body: strictObject({ ...text, ...whom }),
     maxBodyBytes: MAX_MAILING_BODY_BYTES,
     response: Type.Object(
       {
@@ -167,17 +167,14 @@ export const mailingCalls = {
     access: 'waitlist-fresh',
     summary: 'Send the letter to one address now, with links that confirm nothing',
     limit: { max: 20, windowMs: 10 * MINUTE_MS },
-    body: Type.Object(
-      {
-        ...text,
-        email: Type.String({ examples: ['ana@example.com'] }),
-        /** With `launch`, the letter also has the paragraphs of launch letters. */
-        kind: Type.Optional(kind),
-        /** The letter to people who have it. */
-        phone: Type.Optional(PhoneName),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      ...text,
+      email: Type.String({ examples: ['ana@example.com'] }),
+      /** With `launch`, the letter also has the paragraphs of launch letters. */
+      kind: Type.Optional(kind),
+      /** The letter to people who have it. */
+      phone: Type.Optional(PhoneName),
+    }),
     maxBodyBytes: MAX_MAILING_BODY_BYTES,
     response: Type.Object(
       { reply: Type.String() },
@@ -189,15 +186,12 @@ export const mailingCalls = {
     path: '/api/mailings',
     access: 'waitlist-fresh',
     summary: 'Send a mailing, which begins some minutes later',
-    body: Type.Object(
-      {
-        ...text,
-        ...whom,
-        /** The number of recipients that the admin saw. 409 if it has changed, or if another mailing has not ended. */
-        people: number,
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      ...text,
+      ...whom,
+      /** The number of recipients that the admin saw. 409 if it has changed, or if another mailing has not ended. */
+      people: number,
+    }),
     maxBodyBytes: MAX_MAILING_BODY_BYTES,
     response: Mailing,
   },
@@ -205,7 +199,7 @@ export const mailingCalls = {
   pauseMailing: {
     ...act('/api/mailings/pause', 'Send nothing more until it is resumed'),
     access: 'waitlist',
-    body: Type.Object({ mailing: number }, { additionalProperties: false }),
+    body: strictObject({ mailing: number }),
     response: Type.Object(
       { paused: Type.Literal(true) },
       { description: 'Nothing more is sent. Repeating it changes nothing.' },
@@ -218,7 +212,7 @@ export const mailingCalls = {
     path: '/api/mailings/recipients',
     access: 'waitlist-fresh',
     summary: 'The first recipients of a mailing whose letters are in one state',
-    querystring: Type.Object(part, { additionalProperties: false }),
+    querystring: strictObject(part),
     response: Type.Object(
       { rows: Type.Array(Recipient) },
       { description: `The first ${RECIPIENTS_SHOWN} recipients, in the order of \`letter\`.` },
@@ -229,7 +223,7 @@ export const mailingCalls = {
     path: '/api/mailings/recipients.csv',
     access: 'waitlist-fresh',
     summary: 'All recipients of a mailing whose letters are in one state, as CSV',
-    querystring: Type.Object(part, { additionalProperties: false }),
+    querystring: strictObject(part),
     response: Type.Unsafe<unknown>({ type: 'string' }),
     media: { type: 'text/csv', description: 'UTF-8 with a byte order mark.' },
   },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type AndroidState, androidStates, type IosState, iosStates } from '../availability.ts';
 import { type MailingKind, mailingKinds } from '../mailings.ts';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, strictObject } from './call-schema.ts';
 
 const Note = Type.Object(
   { id: Type.Integer(), words: Type.String() },
@@ -41,13 +41,10 @@ export const noteCalls = {
     path: '/api/analytics/notes',
     access: 'waitlist',
     summary: 'Write a line about a day, which every admin sees beside the figures',
-    body: Type.Object(
-      {
-        day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-06-14'] }),
-        words: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      day: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', examples: ['2025-06-14'] }),
+      words: Type.String(),
+    }),
     response: Note,
   },
   removeNote: {
@@ -55,10 +52,7 @@ export const noteCalls = {
     path: '/api/analytics/notes/remove',
     access: 'waitlist',
     summary: 'Remove a line about a day',
-    body: Type.Object(
-      { note: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) },
-      { additionalProperties: false },
-    ),
+    body: strictObject({ note: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
     response: Type.Object(
       { removed: Type.Boolean() },
       { description: 'False if there is no such note any more.' },

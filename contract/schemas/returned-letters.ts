@@ -1,18 +1,21 @@
 import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
 import { MAX_RETURNED_PER_CALL, type ReturnResult, returnResults } from '../mail.ts';
-import { AcceptedReports, type CallSchema, literals, takesReports } from './call-schema.ts';
+import {
+  AcceptedReports,
+  type CallSchema,
+  literals,
+  strictObject,
+  takesReports,
+} from './call-schema.ts';
 
 /** A letter that came back. */
-export const ReturnedLetter = Type.Object(
-  {
-    email: Type.String(),
-    result: Type.Unsafe<ReturnResult>(
-      Type.Union(returnResults.map((result) => Type.Literal(result))),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const ReturnedLetter = strictObject({
+  email: Type.String(),
+  result: Type.Unsafe<ReturnResult>(
+    Type.Union(returnResults.map((result) => Type.Literal(result))),
+  ),
+});
 export type ReturnedLetter = Static<typeof ReturnedLetter>;
 
 /** The providers whose own reports the site reads. */

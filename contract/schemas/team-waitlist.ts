@@ -6,7 +6,7 @@ import {
   type PersonState,
   personStates,
 } from '../team-waitlist.ts';
-import { type CallSchema, literals, timeOrNull } from './call-schema.ts';
+import { type CallSchema, literals, strictObject, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
 /** One address of the waitlist. Times are ISO 8601 in UTC. Files with addresses have the fields in this order. */
@@ -106,15 +106,12 @@ export const teamWaitlistCalls = {
     path: '/api/waitlist/addresses',
     access: 'waitlist-fresh',
     summary: 'A page of the addresses on the waitlist, or of those that begin with a text',
-    body: Type.Object(
-      {
-        search: Type.Optional(Type.String()),
-        order: literals<AddressOrder>(addressOrders),
-        /** How many addresses are before the page. */
-        from: Type.Integer({ minimum: 0 }),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      search: Type.Optional(Type.String()),
+      order: literals<AddressOrder>(addressOrders),
+      /** How many addresses are before the page. */
+      from: Type.Integer({ minimum: 0 }),
+    }),
     response: AddressesResponse,
   },
   downloadAddresses: {
@@ -130,7 +127,7 @@ export const teamWaitlistCalls = {
     path: '/api/waitlist/remove',
     access: 'waitlist-fresh',
     summary: 'Erase an address of the waitlist, as the command does',
-    body: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    body: strictObject({ email: Type.String() }),
     response: Type.Object(
       { removed: Type.Boolean() },
       { description: 'Whether there was anything to remove.' },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { MINUTE_MS } from '../durations.ts';
 import { type Phone, phones } from '../phones.ts';
 import { SIGN_UP_LIMIT, SolvedChallenge } from './bot-check.ts';
-import { type CallSchema, literals } from './call-schema.ts';
+import { type CallSchema, literals, strictObject } from './call-schema.ts';
 
 const signUp = {
   email: Type.String(),
@@ -23,11 +23,11 @@ const signUp = {
 export const MAX_SIGN_UP_BYTES = 96 * 1024;
 
 /** The body of a sign-up on a site that sends no letters. */
-export const SignUpWithoutMail = Type.Object(signUp, { additionalProperties: false });
+export const SignUpWithoutMail = strictObject(signUp);
 
 /** An address has at most 254 characters of 4 bytes; encryption adds 28 bytes, and base64url makes 1,392 characters. */
 const Token = Type.String({ maxLength: 1_500 });
-const TokenRequest = Type.Object({ token: Token }, { additionalProperties: false });
+const TokenRequest = strictObject({ token: Token });
 
 /** Which phone a person has. */
 export const PhoneName = literals<Phone>(phones);
@@ -35,7 +35,7 @@ export const PhoneName = literals<Phone>(phones);
 const link = Type.Union([Type.String(), Type.Null()]);
 
 /** The state of the address that a token belongs to, and its position on the waitlist. */
-export const PositionResponse = Type.Object(
+export const PositionResponse = strictObject(
   {
     /**
      * `asked`: on the list, but not confirmed yet. `invited`: may use the app, or uses it already. `left`: left the list,
@@ -53,26 +53,23 @@ export const PositionResponse = Type.Object(
     phone: Type.Optional(Type.Union([PhoneName, Type.Null()])),
     /** Only in the state `confirmed`. */
     position: Type.Optional(
-      Type.Object(
-        {
-          number: Type.Integer({ minimum: 1 }),
-          /** How many confirmed people wait, rounded to two significant digits. */
-          waiting: Type.Integer({ minimum: 1 }),
-          /** How many friends have confirmed through `link`. */
-          friends: Type.Integer({ minimum: 0 }),
-          /** The address to share with friends. */
-          link: Type.String(),
-        },
-        { additionalProperties: false },
-      ),
+      strictObject({
+        number: Type.Integer({ minimum: 1 }),
+        /** How many confirmed people wait, rounded to two significant digits. */
+        waiting: Type.Integer({ minimum: 1 }),
+        /** How many friends have confirmed through `link`. */
+        friends: Type.Integer({ minimum: 0 }),
+        /** The address to share with friends. */
+        link: Type.String(),
+      }),
     ),
     /**
      * Where the person gets the app; null where there is no link. In the state `confirmed` only of a launched platform,
      * and missing in the other states.
      */
-    ways: Type.Optional(Type.Object({ ios: link, android: link }, { additionalProperties: false })),
+    ways: Type.Optional(strictObject({ ios: link, android: link })),
   },
-  { additionalProperties: false, description: 'The state and the position of the sign-up.' },
+  { description: 'The state and the position of the sign-up.' },
 );
 export type PositionResponse = Static<typeof PositionResponse>;
 
@@ -85,17 +82,14 @@ export const waitlistCalls = {
     summary: 'Put an address on the waitlist',
     limit: SIGN_UP_LIMIT,
     maxBodyBytes: MAX_SIGN_UP_BYTES,
-    body: Type.Object(
-      {
-        ...signUp,
-        via: Type.Optional(
-          Type.Unknown({
-            description: 'The code of the member whose link was used. Anything else is ignored.',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      ...signUp,
+      via: Type.Optional(
+        Type.Unknown({
+          description: 'The code of the member whose link was used. Anything else is ignored.',
+        }),
+      ),
+    }),
     response: Type.Object(
       {
         joined: Type.Literal(true),
@@ -142,7 +136,7 @@ export const waitlistCalls = {
     access: 'anyone',
     summary: 'Say which phone one has, with the token of a letter',
     limit: { max: 120, windowMs: MINUTE_MS },
-    body: Type.Object({ token: Token, phone: PhoneName }, { additionalProperties: false }),
+    body: strictObject({ token: Token, phone: PhoneName }),
     response: PositionResponse,
   },
 

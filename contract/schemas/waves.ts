@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { MAX_PEOPLE_PER_WAVE, type TesterStore, testerStores } from '../team-waitlist.ts';
-import { type CallSchema, timeOrNull } from './call-schema.ts';
+import { type CallSchema, strictObject, timeOrNull } from './call-schema.ts';
 import { PhoneName } from './waitlist.ts';
 
 /** How many of the people have said to have the phone. */
@@ -51,7 +51,7 @@ export const WavesResponse = Type.Object(
 export type WavesResponse = Static<typeof WavesResponse>;
 
 const wave = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
-const ofWave = Type.Object({ wave }, { additionalProperties: false });
+const ofWave = strictObject({ wave });
 
 /**
  * Letting people in. All are recorded in the audit before they are answered. 404 for an unknown wave, and 409 with a
@@ -70,18 +70,15 @@ export const waveCalls = {
     path: '/api/waitlist/waves',
     access: 'waitlist-fresh',
     summary: 'Reserve the next people for a wave',
-    body: Type.Object(
-      {
-        people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
-        /** Only people who have said to have it. */
-        phone: Type.Optional(PhoneName),
-        /** By position only: a chosen person without a friend in the app brings one friend who waits. */
-        withFriends: Type.Optional(Type.Boolean()),
-        /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
-        seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      people: Type.Integer({ minimum: 1, maximum: MAX_PEOPLE_PER_WAVE }),
+      /** Only people who have said to have it. */
+      phone: Type.Optional(PhoneName),
+      /** By position only: a chosen person without a friend in the app brings one friend who waits. */
+      withFriends: Type.Optional(Type.Boolean()),
+      /** The id of the newest wave that the admin saw, 0 for none. 409 if there is a newer one, or fewer wait. */
+      seen: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 2 }),
+    }),
     response: Wave,
   },
   downloadTesters: {
@@ -89,15 +86,12 @@ export const waveCalls = {
     path: '/api/waitlist/testers.csv',
     access: 'waitlist-fresh',
     summary: 'The people of a wave, in a file that a store takes',
-    querystring: Type.Object(
-      {
-        wave: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
-        store: Type.Unsafe<TesterStore>(
-          Type.Union(Object.keys(testerStores).map((store) => Type.Literal(store))),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    querystring: strictObject({
+      wave: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+      store: Type.Unsafe<TesterStore>(
+        Type.Union(Object.keys(testerStores).map((store) => Type.Literal(store))),
+      ),
+    }),
     response: Type.Unsafe<unknown>({ type: 'string' }),
     media: {
       type: 'text/csv',
@@ -118,14 +112,11 @@ export const waveCalls = {
     path: '/api/waitlist/waves/undo',
     access: 'waitlist-fresh',
     summary: 'Undo a wave: its people wait again, except those who use the app already',
-    body: Type.Object(
-      {
-        wave,
-        /** How many people the admin saw who would wait again. 409 if they would be others now. */
-        people: Type.Integer({ minimum: 0 }),
-      },
-      { additionalProperties: false },
-    ),
+    body: strictObject({
+      wave,
+      /** How many people the admin saw who would wait again. 409 if they would be others now. */
+      people: Type.Integer({ minimum: 0 }),
+    }),
     response: Wave,
   },
   moveBack: {
@@ -133,7 +124,7 @@ export const waveCalls = {
     path: '/api/waitlist/back',
     access: 'waitlist-fresh',
     summary: 'Set one person back to waiting',
-    body: Type.Object({ email: Type.String() }, { additionalProperties: false }),
+    body: strictObject({ email: Type.String() }),
     response: Type.Object(
       { moved: Type.Boolean() },
       { description: 'Whether the person was reserved, invited or in.' },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { strictObject } from '../../contract/schemas/call-schema.ts';
 import { PhoneName } from '../../contract/schemas/waitlist.ts';
 import type { ListedPerson } from '../../storage/waitlist/import-people.ts';
 import { errors } from '../http/errors.ts';
@@ -6,16 +7,13 @@ import { checkPastTime } from '../ingest/app-invites.ts';
 import { requireEmail } from '../ingest/canonical-email.ts';
 import { checkFields } from '../ingest/intake.ts';
 
-const Row = Type.Object(
-  {
-    email: Type.String(),
-    joined_at: Type.Optional(Type.String()),
-    confirmed_at: Type.Optional(Type.String()),
-    phone: Type.Optional(PhoneName),
-    consent: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-);
+const Row = strictObject({
+  email: Type.String(),
+  joined_at: Type.Optional(Type.String()),
+  confirmed_at: Type.Optional(Type.String()),
+  phone: Type.Optional(PhoneName),
+  consent: Type.Optional(Type.String()),
+});
 
 /** As `CONSENT_VERSION`. */
 const CONSENT = /^[\d.-]{1,20}$/;
