@@ -28,14 +28,16 @@ export interface Event {
 /** The day of `inviter_day`, and the hour of `hour_total`, with the sums of what the log does not have any more. */
 export const OLDER = -1;
 
-/** The tables of sums, with their primary keys. */
+/** The tables with sums, with their primary keys. */
 const keys = {
   inviter_day: ['day', 'inviter_key'],
   inviter_total: ['inviter_key'],
   hour_total: ['hour'],
+  excluded_total: ['day', 'reason'],
+  named_link: ['name', 'day'],
 } as const;
 type SumTable = keyof typeof keys;
-/** What the tables of sums count; `hour_total` has no `sign_ups`. */
+/** What inviters' sums count; `hour_total` has no `sign_ups`. */
 export type Summed = Counter | 'sign_ups';
 
 export const columns = sql.join(counters.map((counter) => sql.ref(counter)));
@@ -132,7 +134,7 @@ export function none(): Counts {
  */
 export function addTo(
   table: SumTable,
-  added: readonly Summed[],
+  added: readonly (Summed | 'events')[],
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const key = sql.join(keys[table].map((column) => sql.ref(column)));
@@ -146,7 +148,7 @@ export function addTo(
 }
 
 /** The rows of `addTo`. */
-export function valuesOf(rows: readonly (readonly number[])[]): RawBuilder<unknown> {
+export function valuesOf(rows: readonly (readonly (number | string)[])[]): RawBuilder<unknown> {
   return sql`VALUES ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))}`;
 }
 

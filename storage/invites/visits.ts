@@ -8,7 +8,7 @@ import {
 } from '../../contract/invite-events.ts';
 import { type Engine, frequentRule } from '../engine.ts';
 import type { Database } from '../schema.ts';
-import { addEvents, type Event, inviterKeys } from './counters.ts';
+import { addEvents, addTo, type Event, inviterKeys, valuesOf } from './counters.ts';
 
 /** Fewer than sign-ups: a lost visit only changes a count, but a person has to repeat a refused sign-up. */
 const MAX_VISITS_WAITING = 4_000;
@@ -86,7 +86,8 @@ export const recordVisits = frequentRule(
       return 'counted';
     });
     await addEvents(db, events);
-    if (notCounted.size > 0) await addNotCounted(db, [...notCounted.values()]);
+    const rows = [...notCounted.values()].map(({ day, reason, events }) => [day, reason, events]);
+    if (rows.length > 0) await addTo('excluded_total', ['events'], valuesOf(rows)).execute(db);
     return outcomes;
   },
 );
@@ -140,19 +141,4 @@ async function storeEventKeys(
 export function eventKey(action: TrackedAction, eventId: string): Buffer {
   const digest = hash('sha256', `${action} ${eventId}`, 'latin1');
   return Buffer.from(eventId.slice(0, TIME_CHARACTERS) + digest.slice(0, HASH_BYTES), 'latin1');
-}
-
-async function addNotCounted(
-  db: Kysely<Database>,
-  rows: readonly Database['excluded_total'][],
-): Promise<void> {
-  await db
-    .insertInto('excluded_total')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['day', 'reason']).doUpdateSet({
-        events: sql<number>`excluded_total.events + excluded.events`,
-      }),
-    )
-    .execute();
 }

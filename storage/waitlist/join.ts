@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { dayOf } from '../../contract/durations.ts';
 import { MEMBER_CODE } from '../../contract/screens.ts';
 import { type Engine, frequentRule } from '../engine.ts';
+import { addTo, valuesOf } from '../invites/counters.ts';
 import type { Database } from '../schema.ts';
 import { findInviters, type SignUpWithRefs, storeRefs } from './sign-up-refs.ts';
 
@@ -136,14 +137,6 @@ async function countNamedLinks(db: Kysely<Database>, ofNew: readonly NewSignUp[]
     const day = dayOf(at);
     rows.getOrInsert(`${name} ${day}`, { name, day, sign_ups: 0 }).sign_ups++;
   }
-  if (rows.size === 0) return;
-  await db
-    .insertInto('named_link')
-    .values([...rows.values()])
-    .onConflict((conflict) =>
-      conflict.columns(['name', 'day']).doUpdateSet({
-        sign_ups: sql<number>`named_link.sign_ups + excluded.sign_ups`,
-      }),
-    )
-    .execute();
+  const sums = [...rows.values()].map(({ name, day, sign_ups }) => [name, day, sign_ups]);
+  if (sums.length > 0) await addTo('named_link', ['sign_ups'], valuesOf(sums)).execute(db);
 }
