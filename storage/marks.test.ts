@@ -4,7 +4,7 @@ import { MAX_NOTES_PER_DAY } from '../contract/analytics.ts';
 import { DAY_MS, dayOf, HOUR_MS } from '../contract/durations.ts';
 import { query, testEngines } from '../testing/databases/test-databases.ts';
 import { NOON } from '../testing/databases/test-invites.ts';
-import { PLENTY } from '../testing/databases/test-mail.ts';
+import { PLENTY, sendDue } from '../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../testing/databases/test-storage.ts';
 
 const BETA = 'https://testflight.apple.com/join/AbC123';
@@ -74,7 +74,7 @@ for (const engine of testEngines) {
 
     /** Sends a mailing to three people, whose letters are accepted at these times. */
     async function mailTo(accepted: readonly number[]): Promise<void> {
-      const { audit, mailings, letters, members, waitlist } = opened.storage;
+      const { audit, mailings, members, waitlist } = opened.storage;
       for (const name of ['ana', 'ben', 'cat']) {
         const email = `${name}@x.example`;
         await waitlist.join(email, NOON - 9 * DAY_MS);
@@ -84,11 +84,7 @@ for (const engine of testEngines) {
       await audit.record(sent, 'test-mailing');
       const mailing = { subject: 'News', words: 'Soon.', kind: 'everybody', people: 3 } as const;
       await mailings.send(mailing, sent);
-      for (const at of accepted) {
-        const letter = await letters.take(PLENTY, at);
-        assert.ok(typeof letter === 'object');
-        await letters.finish(letter.id, { state: 'accepted', reply: '250', at });
-      }
+      for (const at of accepted) assert.equal((await sendDue(opened.storage, at, 1)).length, 1);
     }
 
     test('say when a mailing began and had ended, and nothing of one that was taken back', async () => {
@@ -102,11 +98,8 @@ for (const engine of testEngines) {
       const begun = { at: taken[0], mailing: { kind: 'everybody', part: 'begun' } };
       assert.deepEqual(await marks.read(WEEK, true), [begun]);
       assert.deepEqual(await marks.read(WEEK, false), []);
-      const letter = await letters.take(PLENTY, NOON + DAY_MS);
-      assert.ok(typeof letter === 'object');
-      const uncertain = { state: 'uncertain', reply: '', at: NOON + DAY_MS } as const;
-      await letters.finish(letter.id, uncertain);
-      assert.equal(await letters.take(PLENTY, NOON + DAY_MS), 'nothing due');
+      const [letter] = await sendDue(opened.storage, NOON + DAY_MS, undefined, 'uncertain');
+      assert.ok(letter);
       assert.notEqual((await mailings.find())?.endedAt, null);
       const ended = { at: NOON, mailing: { kind: 'everybody', part: 'ended' } };
       assert.deepEqual(await marks.read(WEEK, true), [begun, ended]);
@@ -142,14 +135,9 @@ for (const engine of testEngines) {
       assert.ok(await hasChanged());
       await mailTo([]);
       assert.equal(await hasChanged(), false);
-      const letter = await opened.storage.letters.take(PLENTY, NOON);
-      assert.ok(typeof letter === 'object');
-      const accepted = { state: 'accepted', reply: '', at: NOON } as const;
-      await opened.storage.letters.finish(letter.id, accepted);
+      await sendDue(opened.storage, NOON, 1);
       assert.ok(await hasChanged());
-      const next = await opened.storage.letters.take(PLENTY, NOON);
-      assert.ok(typeof next === 'object');
-      await opened.storage.letters.finish(next.id, accepted);
+      assert.equal((await sendDue(opened.storage, NOON, 1)).length, 1);
       assert.equal(await hasChanged(), false);
       await mailings.end(author);
       assert.ok(await hasChanged());

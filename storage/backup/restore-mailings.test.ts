@@ -4,7 +4,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { backupsForEachTest } from '../../testing/databases/test-backups.ts';
 import { openTestStorage, query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { PLENTY } from '../../testing/databases/test-mail.ts';
+import { PLENTY, sendDue } from '../../testing/databases/test-mail.ts';
 import { silentWatch } from '../../testing/databases/test-moves.ts';
 import type { Storage } from '../open.ts';
 import { copyDatabase } from './copy.ts';
@@ -23,18 +23,10 @@ async function startMailing({ waitlist, members, audit, mailings }: Storage): Pr
 }
 
 /** Sends letters, the last of which gets no result. @returns their addresses */
-async function send({ letters }: Storage, most: number): Promise<string[]> {
-  const emails: string[] = [];
-  for (let n = 1; n <= most; n++) {
-    const letter = await letters.take(PLENTY, NOON + DAY_MS);
-    if (typeof letter === 'string') break;
-    emails.push(letter.email);
-    if (n < most) {
-      const end = { state: 'accepted', reply: '', at: NOON } as const;
-      await letters.finish(letter.id, end);
-    }
-  }
-  return emails;
+async function send(storage: Storage, most: number): Promise<string[]> {
+  const sent = await sendDue(storage, NOON + DAY_MS, most - 1);
+  const last = await storage.letters.take(PLENTY, NOON + DAY_MS);
+  return [...sent, ...(typeof last === 'string' ? [] : [last])].map(({ email }) => email);
 }
 
 for (const engine of testEngines) {

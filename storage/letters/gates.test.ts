@@ -24,7 +24,7 @@ for (const engine of testEngines) {
       return typeof turn === 'string' ? undefined : turn;
     };
     /** @returns how many were sent */
-    const send = async (most: number) => (await sendDue(database.storage, DAY, { most })).length;
+    const send = async (most: number) => (await sendDue(database.storage, DAY, most)).length;
     const report = (result: ReturnResult, emails: readonly string[], at = DAY) =>
       database.storage.returnedLetters.report(
         emails.map((email) => ({ email, result })),

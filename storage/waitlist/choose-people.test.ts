@@ -5,7 +5,7 @@ import { type Phone, phones } from '../../contract/phones.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
 import { query, testEngines } from '../../testing/databases/test-databases.ts';
 import { NOON } from '../../testing/databases/test-invites.ts';
-import { lettersOf, PLENTY } from '../../testing/databases/test-mail.ts';
+import { lettersOf, sendDue } from '../../testing/databases/test-mail.ts';
 import { storageForEachTest } from '../../testing/databases/test-storage.ts';
 import { RandomValues } from '../../testing/random-values.ts';
 
@@ -90,7 +90,7 @@ for (const engine of testEngines) {
 
     /** Sends a mailing to the next people, and the letters of some of them. The others are set back. */
     async function mail(next: NextPeople, count: number) {
-      const { mailings, letters, audit } = database.storage;
+      const { mailings, audit } = database.storage;
       const figures = await mailings.figures('next', next);
       await audit.record(ADMIN, 'test-mailing');
       const { people: most, ...choice } = next;
@@ -98,11 +98,7 @@ for (const engine of testEngines) {
       const sent = await mailings.send({ ...TEXT, kind: 'next', ...whom }, ADMIN);
       assert.ok(typeof sent === 'object' && 'id' in sent, JSON.stringify(sent));
       const people = await database.storage.waves.people(sent.wave ?? 0);
-      for (let n = 0; n < count; n++) {
-        const turn = await letters.take(PLENTY, NOON + 10 * MINUTE_MS);
-        if (typeof turn === 'string') break;
-        await letters.finish(turn.id, { state: 'accepted', reply: '', at: NOON });
-      }
+      await sendDue(database.storage, NOON + 10 * MINUTE_MS, count);
       await mailings.end(ADMIN);
       return { figures, people };
     }

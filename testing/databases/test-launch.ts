@@ -3,7 +3,7 @@ import { DAY_MS } from '../../contract/durations.ts';
 import { deletionDay } from '../../contract/launch.ts';
 import type { Storage } from '../../storage/open.ts';
 import { NOON } from './test-invites.ts';
-import { PLENTY } from './test-mail.ts';
+import { sendDue } from './test-mail.ts';
 
 export const ADMIN = { who: 'command line', at: NOON };
 export const addressOf = (name: string) => `${name}@${name}.example`;
@@ -48,19 +48,13 @@ export async function sendLaunch(storage: Storage, at = NOON, platforms = IOS) {
 
 /** Sends what is due. @returns the names of the people */
 export async function send(
-  { letters }: Storage,
+  storage: Storage,
   at = SENT,
   state: 'accepted' | 'refused' | 'uncertain' = 'accepted',
-  most = 99,
+  most?: number,
 ): Promise<string[]> {
-  const names: string[] = [];
-  while (names.length < most) {
-    const letter = await letters.take(PLENTY, at);
-    if (typeof letter === 'string') break;
-    names.push(letter.email.split('@')[0] ?? '');
-    await letters.finish(letter.id, { state, reply: '', at });
-  }
-  return names.toSorted();
+  const sent = await sendDue(storage, at, most, state);
+  return sent.map(({ email }) => email.split('@')[0] ?? '').toSorted();
 }
 
 export async function newestOf({ launch }: Storage) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { LetterBudget } from '../../contract/mail.ts';
 import type { Letter } from '../../storage/letters/letter.ts';
 import type { Turn } from '../../storage/letters/take-letter.ts';
 import type { Storage } from '../../storage/open.ts';
@@ -10,12 +9,6 @@ export const PLENTY = { perHour: 1_000_000, perDay: 1_000_000 };
 
 /** The result of a letter that a mail server has postponed. */
 export const PUT_OFF = { state: 'waiting', attempts: 1, reply: 'Later.' } as const;
-
-export interface SendingLimits {
-  /** The maximum number of letters. */
-  most?: number;
-  budget?: LetterBudget;
-}
 
 /** Takes letters until none is due, there are enough, or the budget is used up. @returns the letters, which are now `sending` */
 export async function takeLetters(
@@ -33,17 +26,18 @@ export async function takeLetters(
   return letters;
 }
 
-/** Sends what is due, until there are enough letters, or the budget is used up. @returns the letters, which are accepted */
+/** Sends what is due, until there are enough letters. @returns the letters, which are now in this state */
 export async function sendDue(
   { letters }: Storage,
   at: number,
-  { most = Number.POSITIVE_INFINITY, budget = PLENTY }: SendingLimits = {},
+  most = Number.POSITIVE_INFINITY,
+  state: 'accepted' | 'refused' | 'uncertain' = 'accepted',
 ): Promise<Exclude<Turn, string>[]> {
   const sent: Exclude<Turn, string>[] = [];
   while (sent.length < most) {
-    const turn = await letters.take(budget, at);
+    const turn = await letters.take(PLENTY, at);
     if (typeof turn === 'string') break;
-    await letters.finish(turn.id, { state: 'accepted', reply: '', at });
+    await letters.finish(turn.id, { state, reply: '', at });
     sent.push(turn);
   }
   return sent;
