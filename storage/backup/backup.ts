@@ -75,8 +75,7 @@ async function write(source: Engine, file: string, now: number, watch: Watch): P
     target.transaction(async (db) => {
       // A time before the rows are read.
       await db.insertInto('backup_moment').values({ id: 1, at: now }).execute();
-      const rows = await transfer(from, target, db, backedUpTables, watch);
-      return rows;
+      return await transfer(from, target, db, backedUpTables, watch);
     }),
   );
 }
