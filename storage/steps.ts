@@ -1,10 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * A large change is made in steps, each of which is one short transaction, because every other write waits for it.
- * Statements that name each row in their parameters take some 20 ms for so many rows.
- */
-export const ROWS_PER_STEP = 500;
 /** Reports the progress of a large change or transfer, and interrupts it. */
 export interface Watch {
   /** Called after each step with the number of rows that are done and of all rows. */
@@ -13,7 +8,11 @@ export interface Watch {
   stop: AbortSignal;
 }
 
-/** @yields the next rows, as `leavingRoom` */
+/**
+ * A large change is made in steps, each of which is one short transaction, because every other write waits for it.
+ *
+ * @yields the next rows, as `leavingRoom`
+ */
 export async function* inSteps<Row>(rows: readonly Row[], perStep: number): AsyncGenerator<Row[]> {
   const count = Math.ceil(rows.length / perStep);
   const steps = Array.from({ length: count }, (_, n) => rows.slice(n * perStep, (n + 1) * perStep));

@@ -8,7 +8,6 @@ import { codeOf } from '../letters/letter.ts';
 import { readWait } from '../letters/sending-wait.ts';
 import { phoneOfCode } from '../people/phones.ts';
 import type { Database } from '../schema.ts';
-import { ROWS_PER_STEP } from '../steps.ts';
 
 /** What was sent to many people at once: as in `contract/schemas/mailings.ts`, with times in milliseconds. */
 export interface Mailing
@@ -101,6 +100,9 @@ export async function wrongMailings(db: Kysely<Database>): Promise<string[]> {
   );
 }
 
+/** Few, so that no read is long. */
+const LETTERS_PER_READ = 500;
+
 /**
  * The letters of a mailing in a state, in steps.
  *
@@ -117,13 +119,13 @@ export async function* readRecipients(
     .where('mailing', '=', mailing)
     .where('state', '=', codeOf(state))
     .orderBy('id')
-    .limit(ROWS_PER_STEP);
+    .limit(LETTERS_PER_READ);
   for (let last = 0; ; ) {
     const rows = await letters.where('id', '>', last).execute();
     yield rows.map(({ id, email, since, reply }) => {
       return { letter: id, email, since: new Date(since).toISOString(), answer: reply ?? '' };
     });
-    if (rows.length < ROWS_PER_STEP) return;
+    if (rows.length < LETTERS_PER_READ) return;
     last = rows.at(-1)?.id ?? last;
   }
 }
