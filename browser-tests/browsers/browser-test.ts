@@ -4,7 +4,7 @@ import { firefox } from './firefox.ts';
 import { BROWSER_LIMIT_MS, type BrowserKind, type Visitor, visitorOf } from './visitor.ts';
 import { webkit } from './webkit.ts';
 
-export const browsers: readonly BrowserKind[] = [firefox, webkit];
+const browsers: readonly BrowserKind[] = [firefox, webkit];
 
 /**
  * Tests in the browser `browserOfTest`, against the real program with the inviters of `./site seed`, unless a test
@@ -42,6 +42,19 @@ export const test = base.extend<{
     await use({ messages: visitor.complaints, allowComplaint: () => {} });
   },
 });
+
+/** Declares tests for each browser. A browser that is not installed skips them. */
+export function inEachBrowser(tests: (kind: BrowserKind) => void): void {
+  for (const kind of browsers) {
+    test.describe(kind.name, () => {
+      test.describe.configure({ mode: 'default' });
+      // biome-ignore lint/suspicious/noSkippedTests: `say-missing-browsers.ts` reports them
+      test.skip(!kind.isInstalled, kind.absence);
+      test.use({ browserOfTest: kind });
+      tests(kind);
+    });
+  }
+}
 
 /** Waits until the page, or the part of it that a selector finds, shows a text. */
 export async function expectText(visitor: Visitor, text: string, selector?: string): Promise<void> {

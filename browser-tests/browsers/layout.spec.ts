@@ -6,7 +6,7 @@ import { dashboardTexts } from '../../web/screens/analytics/parts/dashboard-text
 import type { AnalyticsSite } from '../analytics-site.ts';
 import { newInviter } from '../invites.ts';
 import { addressOf, publicPages } from '../public-pages.ts';
-import { browsers, expectText, test } from './browser-test.ts';
+import { expectText, inEachBrowser, test } from './browser-test.ts';
 import { expectNoFaults, keepPictures } from './expect-no-faults.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -56,40 +56,35 @@ const states: Readonly<Record<string, Reach>> = {
   },
 };
 
-for (const kind of browsers) {
-  test.describe(kind.name, () => {
-    test.describe.configure({ mode: 'default' });
-    // biome-ignore lint/suspicious/noSkippedTests: `say-missing-browsers.ts` reports them
-    test.skip(!kind.isInstalled, kind.absence);
-    test.use({ browserOfTest: kind, reducesMotion: true });
+inEachBrowser((kind) => {
+  test.use({ reducesMotion: true });
 
-    for (const [state, reach] of Object.entries(states)) {
-      test(`every control can be pressed, every text can be read, and nothing moves: ${state}`, async ({
-        visitor,
-        analyticsSite,
-        adminPhone,
-      }) => {
-        await reach(visitor, analyticsSite, adminPhone);
-        await expectNoFaults(visitor, `${kind.name}-${state}`);
-      });
-    }
-
-    test('names fit into their space at each width of a phone', async ({ visitor, site }) => {
-      const misfits: string[] = [];
-      for (const firstName of firstNames) {
-        await visitor.go((await newInviter(site, { firstName })).link);
-        await expectText(visitor, 'wants you');
-        for (const width of [360, 390, 412]) {
-          await visitor.resize({ width, height: 740 });
-          const found = await visitor.evaluate(findMisfits);
-          misfits.push(...found.map((fault) => `${firstName} at ${width} px ${fault}`));
-          await keepPictures(visitor, `${kind.name}-name-${firstName}-${width}`);
-        }
-      }
-      expect(misfits).toEqual([]);
+  for (const [state, reach] of Object.entries(states)) {
+    test(`every control can be pressed, every text can be read, and nothing moves: ${state}`, async ({
+      visitor,
+      analyticsSite,
+      adminPhone,
+    }) => {
+      await reach(visitor, analyticsSite, adminPhone);
+      await expectNoFaults(visitor, `${kind.name}-${state}`);
     });
+  }
+
+  test('names fit into their space at each width of a phone', async ({ visitor, site }) => {
+    const misfits: string[] = [];
+    for (const firstName of firstNames) {
+      await visitor.go((await newInviter(site, { firstName })).link);
+      await expectText(visitor, 'wants you');
+      for (const width of [360, 390, 412]) {
+        await visitor.resize({ width, height: 740 });
+        const found = await visitor.evaluate(findMisfits);
+        misfits.push(...found.map((fault) => `${firstName} at ${width} px ${fault}`));
+        await keepPictures(visitor, `${kind.name}-name-${firstName}-${width}`);
+      }
+    }
+    expect(misfits).toEqual([]);
   });
-}
+});
 
 /** Runs in the page. @returns the ways in which the name does not fit into its space */
 async function findMisfits(): Promise<string[]> {
