@@ -42,18 +42,25 @@ test('the link of a second letter, opened in the same tab, shows the state of th
   await expect(heading).toHaveText(asked.title);
 });
 
-test('without a connection the page says so, and its button tries again; if the request of another button fails, it keeps the focus, and the page says why', async ({
+test('without a connection the page says so, and tries again when it is back or its button is pressed; if the request of another button fails, it keeps the focus, and the page says why', async ({
   page,
+  context,
   mail,
   watch,
 }) => {
   watch.allowComplaint(/ERR_FAILED|status of 429/);
   const { open } = await newSignUp(mail);
   const { heading, button } = waitlistPage(page);
-  await page.route(`**${calls.getPosition.path}`, (route) => route.abort());
-  await page.goto(open);
-  await expect(heading).toHaveText(troubles.unreachable.title);
-  await page.unroute(`**${calls.getPosition.path}`);
+  const openWithoutAnswer = async () => {
+    await page.route(`**${calls.getPosition.path}`, (route) => route.abort(), { times: 1 });
+    await page.goto(listedScreens.sponti);
+    await page.goto(open);
+    await expect(heading).toHaveText(troubles.unreachable.title);
+  };
+  await openWithoutAnswer();
+  for (const isOffline of [true, false]) await context.setOffline(isOffline);
+  await expect(heading).toHaveText(asked.title);
+  await openWithoutAnswer();
   await button(unanswered.again).click();
   await expect(heading).toHaveText(asked.title);
   await expect(heading).toBeFocused();

@@ -131,7 +131,7 @@ async function storeStep(
   const confirmed = staying.flatMap(
     ({ email, confirmedAt: confirmed_at, phone, consent = null }) =>
       added.has(email) && confirmed_at !== undefined
-        ? [{ email, confirmed_at, phone: codeOfPhone(phone), consent: consent ?? null }]
+        ? [{ email, confirmed_at, phone: codeOfPhone(phone), consent }]
         : [],
   );
   await addMembers(
