@@ -61,7 +61,7 @@ export function createSender(
       const at = clock();
       const turn = await letters.take(budget, at);
       if (typeof turn === 'string') {
-        await pauses.afterTurn(turn, at);
+        if (turn !== 'next') await pauses.afterTurn(turn, at);
         return false;
       }
       const composed = await compose(turn);

@@ -56,11 +56,11 @@ export interface MailingLetter
   phone: Phone | null;
 }
 
-/** A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due. */
-export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'due';
-
-/** `next`: a letter was passed over. */
-type Step = Turn | 'next';
+/**
+ * A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due.
+ * `next`: letters were passed over, and the next one is not known yet.
+ */
+export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'due' | 'next';
 
 /** See `storage.letters.take`. */
 export async function takeLetter(engine: Engine, budget: Budget, at: number): Promise<Turn> {
@@ -69,7 +69,7 @@ export async function takeLetter(engine: Engine, budget: Budget, at: number): Pr
     const step = await engine.transaction((db) => takeStep(db, hashes, budget, at));
     if (step !== 'next') return step;
   }
-  return 'due';
+  return 'next';
 }
 
 async function takeStep(
@@ -77,7 +77,7 @@ async function takeStep(
   hashes: AddressHashes,
   budget: Budget,
   at: number,
-): Promise<Step> {
+): Promise<Turn> {
   const running = await readRunning(db, at);
   const row = await readNext(db, running !== undefined, at);
   if (!row) return running ? 'due' : 'nothing due';
@@ -141,7 +141,7 @@ async function begin(
   hashes: AddressHashes,
   budget: Budget,
   at: number,
-): Promise<Step> {
+): Promise<Turn> {
   const { letter, mailing } = found;
   const taken = mailing
     ? await wordsOf(db, letter, mailing)

@@ -240,6 +240,17 @@ for (const engine of testEngines) {
       assert.deepEqual([again.id, again.attempts], [id, 1]);
     });
 
+    test('while many letters to one domain are passed over, it does not say that the others wait, too', async () => {
+      await fill('ana');
+      for (let n = 0; n <= 100; n++) await confirm(`${n}@ana.example`);
+      await fill('ben');
+      await send('everybody', 103);
+      const budget = { perHour: 99, perDay: 5 };
+      await take(BEGUN, budget);
+      assert.equal(await database.storage.letters.take(budget, BEGUN), 'next');
+      assert.equal((await take(BEGUN, budget)).email, addressOf('ben'));
+    });
+
     test('it has half of each budget, which letters that people ask for do not need', async () => {
       const { letters } = database.storage;
       await fill(...'abcdef');
