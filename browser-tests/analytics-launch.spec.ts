@@ -1,7 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { dayOf, MINUTE_MS } from '../contract/durations.ts';
-import { LAUNCH_DELETION_DAYS, lackOfLaunch, nameOfDay, RESTORED } from '../contract/launch.ts';
-import { noRecipients } from '../contract/mailings.ts';
+import { DAY_MS, dayOf, isoDay, MINUTE_MS } from '../contract/durations.ts';
+import {
+  HELD,
+  LAUNCH_DELETION_DAYS,
+  lackOfLaunch,
+  MAX_MOVED_DAYS,
+  nameOfDay,
+  RESTORED,
+} from '../contract/launch.ts';
+import { letterStates, noRecipients } from '../contract/mailings.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { query } from '../testing/databases/test-databases.ts';
 import { confirm, join, STORE, send } from '../testing/databases/test-launch.ts';
@@ -9,7 +16,7 @@ import { WAITING_LETTERS } from '../testing/mail-site.ts';
 import { WITH_POSTAL_ADDRESS } from '../testing/server-process.ts';
 import { launchTexts as texts } from '../web/screens/analytics/mailings/launch-texts.ts';
 import { mailingTexts } from '../web/screens/analytics/mailings/mailing-texts.ts';
-import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { author, test as base, startAnalyticsSite } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { expectNoViolations } from './violations.ts';
@@ -112,6 +119,13 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await expect(status).toHaveText(IS_SET);
   await expect(panel.getByRole('heading', { name: texts.title })).toBeFocused();
   await expect(panel).toContainText(`The deletion is set for its day, by ${adminPhone} on`);
+  const moved = panel.getByLabel(texts.day);
+  for (const refused of [Date.parse(`${day} UTC`), Date.now() + (MAX_MOVED_DAYS + 1) * DAY_MS]) {
+    await moved.fill(isoDay(refused));
+    await moved.press('Enter');
+    await expect(panel.locator(':invalid').and(moved)).toBeVisible();
+    await expect(panel.getByRole('dialog')).toHaveCount(0);
+  }
 });
 
 test('a launch letter to no person says why, and after a restore nothing begins before an admin has looked up what was sent', async ({
@@ -123,13 +137,24 @@ test('a launch letter to no person says why, and after a restore nothing begins 
   await mailings.preview();
   await expect(mailings.panel.getByText(noRecipients.launch)).toBeVisible();
   await query(databaseUrl, "INSERT INTO notice (name, told) VALUES ('restored', '')");
-  await button(actTexts.again).click();
-  await mailings.button(actTexts.again).click();
-  for (const part of [panel, mailings.panel]) await expect(part).toContainText(RESTORED);
+  await query(
+    databaseUrl,
+    `UPDATE letter SET state = 0 WHERE mailing = 2 AND state = ${letterStates.length - 1}`,
+  );
+  await query(databaseUrl, "UPDATE mailing SET paused_why = '', ended_at = NULL WHERE id = 2");
+  await button(dashboardTexts.refresh).click();
+  await mailings.button(dashboardTexts.refresh).click();
+  await expect(panel).toContainText(RESTORED);
+  await expect(mailings.panel).toContainText(HELD);
+  await expect(mailings.button(/^End/)).toBeVisible();
+  await expect(mailings.button(/^Resume/)).toHaveCount(0);
   await button(goOn).click();
   await act(goOn).click();
   await expect(status).toHaveText(wentOn);
   await expect(panel).not.toContainText(RESTORED);
+  await expect(mailings.panel).not.toContainText(HELD);
+  await expect(mailings.button(/^Resume/)).toBeVisible();
+  await storage.mailings.end(author);
 });
 
 test('can be read and pressed at every size and scheme', async ({ page, parts: { button } }) => {

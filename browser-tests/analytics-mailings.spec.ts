@@ -343,6 +343,12 @@ test('can be read and pressed at every size and scheme', async ({ page, panel, a
   await panel.part('uncertain').click();
   await expect(panel.rows).toHaveCount(1);
   await look();
+  const again = panel.button(new RegExp(`^${texts.recipients.again}: `));
+  await expect(again).toHaveCount(1);
+  // Of an earlier mailing.
+  await panel.part('refused').click();
+  await expect(panel.rows).toHaveCount(2);
+  await expect(again).toHaveCount(1);
 });
 
 test('an admin writes to people with an iPhone, and lets in those with an Android phone', async ({
@@ -362,7 +368,7 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   await panel.button(texts.preview.send(2)).click();
   await expect(panel.panel.getByText('To the next 2 people with an iPhone, wave ')).toBeVisible();
   await tabLink(page, 'waitlist').click();
-  const { title, field, takeNext, csv } = waitlistTexts.waves;
+  const { title, field, takeNext, csv, states } = waitlistTexts.waves;
   const waves = page.getByRole('region', { name: title, exact: true });
   await waves.getByText(phoneNames.android, { exact: true }).click();
   await waves.getByLabel(field).fill('1');
@@ -371,4 +377,7 @@ test('an admin writes to people with an iPhone, and lets in those with an Androi
   await expect(newest.getByRole('heading')).toHaveText(/: 1 person with an Android phone$/);
   await expect(newest.getByText(csv('play'), { exact: true })).toBeVisible();
   await expect(newest.getByText(csv('testflight'), { exact: true })).toHaveCount(0);
+  const takenBack = waves.getByRole('listitem').last();
+  await expect(takenBack.getByText(states.empty)).toBeVisible();
+  await expect(takenBack.getByRole('button')).toHaveCount(0);
 });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { RESTORED } from '../contract/launch.ts';
 import { letterStates, meaningsOfStates, waitingSince } from '../contract/mailings.ts';
 import type { Mailing } from '../storage/mailings/read-mailings.ts';
 import type { Storage } from '../storage/open.ts';
@@ -61,9 +62,9 @@ export function addMailing(program: Command): void {
 async function change({ mailings }: Storage, act: 'pause' | 'resume' | 'end'): Promise<void> {
   const changed = await mailings[act](author());
   if (!changed) throw new CommandRefusal('All mailings have ended.');
+  if (changed === 'restored') throw new CommandRefusal(RESTORED);
   const { accepted, waiting, uncertain, sending } = changed.letters;
   const open = number(uncertain + sending);
-  if (act === 'resume' && changed.pausedWhy) return tell(`It stays paused. ${changed.pausedWhy}`);
   tell(
     {
       pause: `Mailing ${changed.id} is paused: ${number(waiting)} wait, ${number(accepted)} have it.`,

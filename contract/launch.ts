@@ -49,6 +49,9 @@ export const LAUNCH_FOR_ALL = 'A launch letter goes to everybody, whichever phon
 /** Why nothing begins or goes on after a restore, and what to do. */
 export const RESTORED =
   'Restored from a backup: the site does not know what was sent, told or deleted after the backup was made. Look it up in the log of your mail provider and in the audit. Then press “Go On After the Restore” under “Launch” in “Mailings”; after that, a paused mailing can be resumed.';
+/** The same in short, where mailings are. */
+export const HELD =
+  'No mailing is sent after a restore before you press “Go On After the Restore” under “Launch”.';
 
 /** Why an act was refused. */
 export const launchRefusals = {

@@ -66,6 +66,8 @@ export const noRecipients: Readonly<Record<MailingKind, string>> = {
 };
 
 export const PAUSED_BY_ADMIN = 'An admin has paused it.';
+export const PAUSED_BY_RESTORE =
+  'A restore has paused it. Before you resume it, look up in the log of your mail provider who has got it.';
 
 /** What the letters of a running mailing wait for. @param since when, as a person reads it */
 export const waitingSince = (since: string, why: string) =>

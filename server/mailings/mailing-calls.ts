@@ -1,7 +1,7 @@
 import { brand } from '../../brand.ts';
 import { isoOrNull } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
-import { LAUNCH_FOR_ALL, lackOfLaunch, nameOfDay, RESTORED } from '../../contract/launch.ts';
+import { HELD, LAUNCH_FOR_ALL, lackOfLaunch, nameOfDay } from '../../contract/launch.ts';
 import { describeDays } from '../../contract/mail.ts';
 import {
   type LetterState,
@@ -114,6 +114,7 @@ export function mailingCalls(
     if (hasChanged && endedAt === null) throw errors.changedPeople();
     const changed = await mailings[act](authorOf(request), id);
     if (!changed) throw mailingErrors.endedMailing();
+    if (changed === 'restored') throw mailingErrors.notSentMailing(changed);
     return present(changed);
   }
 
@@ -123,7 +124,7 @@ export function mailingCalls(
       await audit.record(author, 'see-mailings');
       return {
         mailings: (await mailings.list(MAILINGS_SHOWN)).map(present),
-        trouble: lackForMailings(mail) ?? ((await mailings.isHeld()) ? RESTORED : null),
+        trouble: lackForMailings(mail) ?? ((await mailings.isHeld()) ? HELD : null),
         needsTest: await mailings.needsTest(author.at),
       };
     },

@@ -1,5 +1,5 @@
 import { brand } from '../../brand.ts';
-import { RESTORED } from '../../contract/launch.ts';
+import { HELD } from '../../contract/launch.ts';
 import { type NotChanged, notChanged, TEST_WITHIN_HOURS } from '../../contract/mailings.ts';
 import type { NotSent } from '../../storage/mailings/send-mailing.ts';
 import { CallError } from '../http/errors.ts';
@@ -8,7 +8,7 @@ const notSent: Readonly<Record<NotSent, string>> = {
   changed:
     'Nothing was sent, because the number of people has changed. Look at the preview again, and then send it.',
   running: 'Nothing was sent, because the previous mailing has not ended.',
-  restored: RESTORED,
+  restored: HELD,
   untested: `Nothing was sent: send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,
 };
 

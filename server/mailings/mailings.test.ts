@@ -6,6 +6,7 @@ import { before, beforeEach, describe, test } from 'node:test';
 import { calls } from '../../contract/calls.ts';
 import { MINUTE_MS } from '../../contract/durations.ts';
 import { FRESH_CODE_MS } from '../../contract/identity.ts';
+import { HELD } from '../../contract/launch.ts';
 import { letterStates } from '../../contract/mailings.ts';
 import { query } from '../../testing/databases/test-databases.ts';
 import { PLENTY } from '../../testing/databases/test-mail.ts';
@@ -102,6 +103,10 @@ describe('the calls that write to many people', () => {
     assert.equal((await listed()).mailings[0].pausedWhy, 'An admin has paused it.');
     const late = await ben(calls.resumeMailing, { ...body, waiting: 3 });
     assert.match(late.json().error, /^Nothing was changed, because the number of people/);
+    await query(site.databaseUrl, "INSERT INTO notice (name, told) VALUES ('restored', '')");
+    assert.equal((await listed()).trouble, HELD);
+    assert.equal(sentence(await ben(calls.resumeMailing, body)), HELD);
+    await site.storage.launch.goOn({ who: BEN, at: TEST_NOW });
     const resumed = await ben(calls.resumeMailing, { ...body, waiting: 4 });
     assert.equal(resumed.json().pausedWhy, null);
     await sendNext('uncertain');
@@ -122,6 +127,8 @@ describe('the calls that write to many people', () => {
       [ANA, 'see-mailings', ''],
       [BEN, 'pause-mailing', 'mailing 1'],
       [ANA, 'see-mailings', ''],
+      [ANA, 'see-mailings', ''],
+      [BEN, 'go-on', ''],
       [BEN, 'resume-mailing', 'mailing 1'],
       [ANA, 'end-mailing', 'mailing 1'],
     ]);

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { COMMAND_LINE } from '../../contract/audit.ts';
 import type { Availability } from '../../contract/availability.ts';
-import { RESTORED } from '../../contract/launch.ts';
+import { PAUSED_BY_RESTORE } from '../../contract/mailings.ts';
 import { recordAct } from '../audit.ts';
 import { readLatest } from '../availability.ts';
 import { noteErasedBytes } from '../erasures.ts';
@@ -135,7 +135,7 @@ async function keepSince(
 
 /** Pauses mailings, stops started deletions, and lets none begin until an admin confirms it: see `storage.launch.goOn`. */
 async function standStill(db: Transaction<Database>, madeAt: number, now: number): Promise<void> {
-  await pauseLetters(db, { letter: LETTER_RESTORED, mailing: RESTORED });
+  await pauseLetters(db, { letter: LETTER_RESTORED, mailing: PAUSED_BY_RESTORE });
   await db.updateTable('launch').set({ started_at: null, who: null }).execute();
   await recordRestore(db, now);
   const detail = `made at ${new Date(madeAt).toISOString()}`;

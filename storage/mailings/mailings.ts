@@ -1,6 +1,5 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { Act, Author } from '../../contract/audit.ts';
-import { RESTORED } from '../../contract/launch.ts';
 import { type LetterState, type MailingKind, PAUSED_BY_ADMIN } from '../../contract/mailings.ts';
 import type { Recipient } from '../../contract/schemas/mailings.ts';
 import type { NextPeople } from '../../contract/team-waitlist.ts';
@@ -88,10 +87,12 @@ export function createMailings(engine: Engine) {
         paused_why: paused_why ?? PAUSED_BY_ADMIN,
       })),
 
-    resume: (author: Author, only?: number): Promise<Mailing | undefined> =>
-      change(author, 'resume-mailing', only, async (db) =>
-        (await isRestored(db)) ? { paused_why: RESTORED } : { paused_why: null, ...NO_COUNTS },
-      ),
+    /** @returns `restored` while none begins: see `isHeld` */
+    async resume(author: Author, only?: number): Promise<Mailing | 'restored' | undefined> {
+      if (await isRestored(engine.db)) return 'restored';
+      const changes = { paused_why: null, ...NO_COUNTS };
+      return await change(author, 'resume-mailing', only, async () => changes);
+    },
 
     /** Ends the mailing that has not ended. People whose letter waits are set back to waiting. */
     end: (author: Author, only?: number): Promise<Mailing | undefined> =>

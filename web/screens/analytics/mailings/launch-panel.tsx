@@ -1,8 +1,10 @@
+import { DAY_MS, isoDay } from '../../../../contract/durations.ts';
+import { MAX_MOVED_DAYS } from '../../../../contract/launch.ts';
 import type { Launch } from '../../../../contract/schemas/launch.ts';
 import { actOnLaunch, getLaunch, moveDeletion } from '../../../browser-calls.ts';
 import { callApi } from '../../../call-api.ts';
 import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
-import { useDraft } from '../parts/dashboard-context.ts';
+import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
 import { Field, LookButton, Panel } from '../parts/panel.tsx';
 import { useActs, useRead } from '../parts/use-acts.ts';
@@ -14,6 +16,7 @@ import { type LaunchActTexts, launchTexts as texts } from './launch-texts.ts';
  */
 export function LaunchPanel() {
   const [{ day }, setDraft] = useDraft('launch-day', { day: '' });
+  const dashboard = useDashboard();
   const acts = useActs();
   const read = () => callApi(getLaunch, undefined);
   const { shown: launch, setShown, look, refresh } = useRead(acts, texts.show, read);
@@ -26,6 +29,7 @@ export function LaunchPanel() {
     refresh,
     show(now: Launch) {
       setShown(now);
+      dashboard.refresh();
       return said;
     },
   });
@@ -49,7 +53,7 @@ export function LaunchPanel() {
           {now && <ActButton key={launch.act} acts={acts} act={now} />}
         </div>
       )}
-      {launch?.canMove && (
+      {launch?.day && launch.canMove && (
         <ActForm
           acts={acts}
           act={act(texts.moveDay(day), () => callApi(moveDeletion, { day }))}
@@ -61,7 +65,8 @@ export function LaunchPanel() {
             label={texts.day}
             type="date"
             required
-            min={launch.day ?? undefined}
+            min={isoDay(Date.parse(launch.day) + DAY_MS)}
+            max={isoDay(Date.now() + MAX_MOVED_DAYS * DAY_MS)}
             defaultValue={day}
             onChange={({ target }) => setDraft(() => ({ day: target.value }))}
           />

@@ -27,11 +27,13 @@ interface ItemProps {
   acts: Acts;
   /** Whether it was sent just now, so that it gets the focus. */
   isNew: boolean;
+  isNewest: boolean;
+  canResume: boolean;
   onChange(mailing: Mailing): void;
 }
 
 /** A mailing: how far it has come, its letters in each state, and what can be done with it. */
-export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
+export function MailingItem({ mailing, acts, isNew, isNewest, canResume, onChange }: ItemProps) {
   const { userId } = useDashboard();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState<Part>();
@@ -68,6 +70,7 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
     () => callApi(resumeMailing, seen),
     texts.sureResume(letters),
   );
+  const next = pausedWhy === null ? pause : canResume && resume;
   const end = isUntouched
     ? // Refused once a letter has left.
       act(texts.takeBackNow(id), () => callApi(endMailing, seen), texts.sureTakeBack(mailing))
@@ -98,11 +101,7 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
       </div>
       {mailing.endedAt === null && (
         <p className="keys">
-          <ActButton
-            key={String(pausedWhy === null)}
-            acts={acts}
-            act={pausedWhy === null ? pause : resume}
-          />
+          {next && <ActButton key={String(next === pause)} acts={acts} act={next} />}
           <ActButton key={endText} acts={acts} act={end} text={endText} />
         </p>
       )}
@@ -115,7 +114,7 @@ export function MailingItem({ mailing, acts, isNew, onChange }: ItemProps) {
           </details>
         </>
       )}
-      {open && <Recipients key={open.state} mailing={mailing} onChange={onChange} first={open} />}
+      {open && <Recipients key={open.state} {...{ mailing, isNewest, onChange }} first={open} />}
     </li>
   );
 }

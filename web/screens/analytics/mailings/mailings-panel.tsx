@@ -91,6 +91,8 @@ export function MailingsPanel() {
               mailing={mailing}
               acts={acts}
               isNew={mailing.id === sent}
+              isNewest={mailing === mailings[0]}
+              canResume={!trouble}
               onChange={(changed) => {
                 change(changed);
                 refresh();

@@ -39,15 +39,18 @@ const done = { delivered: texts.wasDelivered, again: texts.isSentAgain };
 
 interface RecipientsProps {
   mailing: Mailing;
+  /** The letters of others are not sent again. */
+  isNewest: boolean;
   first: Part;
   onChange(mailing: Mailing): void;
 }
 
-export function Recipients({ mailing, first, onChange }: RecipientsProps) {
+export function Recipients({ mailing, isNewest, first, onChange }: RecipientsProps) {
   const id = useId();
   const { state } = first;
   const [{ rows }, setPart] = useState(first);
   const acts = useActs();
+  const names = actsOf(state, mailing.wave).filter((name) => isNewest || name !== 'again');
   const read = () => readPart(mailing.id, state);
 
   const actOn = ({ letter, email }: Recipient, name: 'delivered' | 'again'): Act<Mailing> => ({
@@ -92,7 +95,7 @@ export function Recipients({ mailing, first, onChange }: RecipientsProps) {
             <span>{row.answer}</span>
             {row.email !== '' && (
               <span className="keys">
-                {actsOf(state, mailing.wave).map((name) => (
+                {names.map((name) => (
                   <ActButton key={name} acts={acts} act={actOn(row, name)} text={texts[name]} />
                 ))}
               </span>

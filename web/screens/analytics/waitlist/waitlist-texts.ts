@@ -87,6 +87,7 @@ export const waitlistTexts = {
         `Of mailing ${formatCount(mailing)}, which invites each person whose letter is accepted.`,
       invited: (moment: string) => `Invited ${moment}`,
       undone: (moment: string) => `Set back to waiting ${moment}`,
+      empty: 'Nobody belongs to it any more: all were set back, or have left.',
     },
     taken: (wave: Wave) =>
       `Wave ${formatCount(wave.id)} is reserved: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}. Download its file to invite them.`,

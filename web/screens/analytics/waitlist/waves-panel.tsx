@@ -162,7 +162,7 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
           </div>
         ))}
       </dl>
-      {undoneAt === null && (
+      {undoneAt === null && wave.people > wave.back + wave.gone && (
         <p className="keys">
           {(wave.mailing === null || wave.reserved === 0) &&
             storesOfWave(wave).map((store) => (
@@ -183,8 +183,9 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
   );
 }
 
-function stateOf({ takenAt, undoneAt, mailing }: Wave): string {
+function stateOf({ takenAt, undoneAt, mailing, people, back, gone }: Wave): string {
   if (undoneAt !== null) return texts.states.undone(formatMoment(undoneAt));
+  if (people === back + gone) return texts.states.empty;
   if (mailing !== null) return texts.states.ofMailing(mailing);
   return takenAt === null ? texts.states.reserved : texts.states.invited(formatMoment(takenAt));
 }
