@@ -43,7 +43,7 @@ export interface FriendsFigures {
 const count = (people: number) => people.toLocaleString('en');
 
 export function describeFriends(people: number, { knowing, byPosition }: FriendsFigures): string {
-  return `${count(knowing)} of ${count(people)} will know somebody inside; by place alone: ${count(byPosition)}.`;
+  return `Of these ${count(people)}, ${count(knowing)} will know somebody in the app. By place alone, without their friends, it would be ${count(byPosition)}.`;
 }
 
 /** After a number of people. */

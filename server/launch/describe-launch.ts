@@ -27,7 +27,7 @@ function describeNewest(launch: NewestLaunch): string {
       ? 'told elsewhere'
       : `never confirmed: ${count(unconfirmed)}, not sent yet or refused: ${count(never - unconfirmed)}`;
   return [
-    `Launch ${id} began on ${nameOf(at)}. Day of deletion: not before ${nameOfDay(day)}.`,
+    `Launch ${id} of ${nameOf(at)}. Day of deletion: not before ${nameOfDay(day)}.`,
     `Addresses: ${count(people)}. Got a letter, or may have got it: ${count(told)}.`,
     `Never got one: ${count(never)}${never > 0 ? ` (${why})` : ''}.`,
     `Kept, because they asked for it or joined since, until the next launch: ${count(kept)}.`,

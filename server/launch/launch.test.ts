@@ -75,7 +75,7 @@ test('the launch goes from the letter to the deletion: letters and panel name th
   const { state, ...seen } = (await admin(calls.getLaunch)).json();
   const day = { day: '2025-07-14', canMove: true };
   assert.deepEqual(seen, { act: 'start', people: 2, neverTold: 1, ...day });
-  const began = 'Launch 1 began on June 14, 2025. Day of deletion: not before July 14, 2025.';
+  const began = 'Launch 1 of June 14, 2025. Day of deletion: not before July 14, 2025.';
   const whom = 'Addresses: 2. Got a letter, or may have got it: 1. Never got one: 1';
   assert.ok(state.startsWith(`${began} ${whom} (never confirmed: 1, not sent yet or refused: 0).`));
   const moved = (await admin(calls.moveDeletion, { day: '2025-07-20' })).json();

@@ -147,12 +147,7 @@ export function MailingForm(props: FormProps) {
       <div className="form">
         {preview && (
           <>
-            <ActForm
-              acts={acts}
-              act={testOf(preview)}
-              className="form"
-              after={<span>{previewTexts.links}</span>}
-            >
+            <ActForm acts={acts} act={testOf(preview)} className="form">
               <Field
                 label={previewTexts.to}
                 type="email"

@@ -3,7 +3,6 @@ import {
   MAILING_BEGINS_AFTER_MINUTES,
   type MailingKind,
   noRecipients,
-  TEST_LINKS_NOTE,
   TEST_WITHIN_HOURS,
 } from '../../../../contract/mailings.ts';
 import { phoneNouns } from '../../../../contract/phones.ts';
@@ -53,7 +52,6 @@ export const mailingTexts = {
     to: 'Your address',
     test: 'Send It to Me First',
     tested: (to: string) => `The mail server has accepted the letter to ${to}. Read it there.`,
-    links: TEST_LINKS_NOTE,
     untold:
       'There was no answer, so it is not known whether it was sent. Look whether the letter has arrived before you send it again.',
     untested: `Send a test letter first, at most ${TEST_WITHIN_HOURS} hours before the first mailing.`,

@@ -110,7 +110,7 @@ export const waitlistTexts = {
   },
   friends: {
     label: 'With their friends',
-    note: 'Each who would know nobody inside brings one friend who waits.',
+    note: 'Each person who would know nobody in the app brings one friend who waits.',
   },
   people: {
     title: 'People',
