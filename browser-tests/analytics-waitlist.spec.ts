@@ -156,6 +156,25 @@ test('a question names the person and nothing else can be pressed; Escape goes b
   await expect(rows.filter({ hasText: email })).toHaveCount(0);
 });
 
+test('opened while the server does not answer, it shows the figures once the server does', async ({
+  page,
+  admin: _,
+  watch,
+}) => {
+  watch.allowComplaint(/ERR_FAILED/);
+  await openDashboard(page);
+  const { path } = calls.getAnalyticsVersion;
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes(path));
+  await page.route('**/api/**', (route) => route.abort());
+  await tabLink(page, 'waitlist').click();
+  const said = page.getByText(actTexts.unread);
+  await expect(said).toBeVisible();
+  await lost;
+  await page.unroute('**/api/**');
+  await expect(tabOf(page).card(cards.waiting)).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
 test('what an admin who has lost the right may no longer see disappears with the next press', async ({
   page,
   admin: _,

@@ -87,7 +87,10 @@ function RefreshButton() {
  * although the connection may be live. The other tabs are not live, but the end of the session is followed.
  */
 function LiveLine({ updatedAt, hasError, tab }: HeaderProps) {
-  const connection = useLive(useDashboard().userId);
+  const { userId, refresh } = useDashboard();
+  const connection = useLive(userId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is back, a tab reads what it could not read
+  useEffect(() => (connection === 'lost' ? refresh : undefined), [connection]);
   if (tab !== 'invites') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;
   return (

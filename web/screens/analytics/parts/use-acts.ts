@@ -88,6 +88,8 @@ export function useActs(): Acts {
       const answered = await act.call();
       finish = () => {
         close();
+        // An earlier read had no answer.
+        say((before) => (before === texts.unread ? undefined : before));
         const sentence = act.show(answered);
         if (sentence) say(sentence);
       };
