@@ -158,7 +158,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const inWaves = panel(waves.title);
   const count = inWaves.getByLabel(waves.field);
   const number = (people: string) => () => count.fill(people);
-  await walk(inWaves, /^(Show Waves|Read Again)$/, 'see-waves');
+  await walk(inWaves, /^(Show Waves|Refresh)$/, 'see-waves');
   await count.fill('3');
   await walk(inWaves, waves.takeNext('3'), 'take-people 2 people, wave 1', {
     meanwhile: number('2'),
@@ -207,9 +207,9 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
 
   await tabLink(page, 'mailings').press('Enter');
   const inMail = panel(mailingTexts.title);
-  await expect(button(inMail, actTexts.again)).toBeVisible();
+  await expect(button(inMail, dashboardTexts.refresh)).toBeVisible();
   const words = inMail.getByLabel(form.words);
-  await walk(inMail, actTexts.again, 'see-mailings');
+  await walk(inMail, dashboardTexts.refresh, 'see-mailings');
   await inMail.getByLabel(form.subject).fill('Doors');
   await words.fill('Come in, old.');
   const write = (text: string) => ({ meanwhile: () => words.fill(text) });
@@ -234,7 +234,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   await walk(inMail, resume, 'resume-mailing mailing 1', { asked: resume });
   await sendNext(storage);
   await sendNext(storage);
-  await button(inMail, actTexts.again).press('Enter');
+  await button(inMail, dashboardTexts.refresh).press('Enter');
   const part = 'see-mailing uncertain of mailing 1';
   await walk(inMail, `2 ${mailingTexts.parts.uncertain}`, part);
   await walk(inMail, actTexts.download, part);
@@ -253,8 +253,8 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   const inLaunch = panel(launchTexts.title);
   // The panel also reads again after what was sent.
   await page.reload();
-  await expect(button(inLaunch, actTexts.again)).toBeVisible();
-  await walk(inLaunch, actTexts.again, 'see-launch');
+  await expect(button(inLaunch, dashboardTexts.refresh)).toBeVisible();
+  await walk(inLaunch, dashboardTexts.refresh, 'see-launch');
   const join = () => storage.waitlist.join('kim@x.example', Date.now());
   // Asked about two, and there are three now.
   const [ask, askMore] = ['Ask 2 People to Confirm', 'Ask 3 People to Confirm'];
@@ -265,7 +265,7 @@ test('by keyboard, after a code nothing has happened whatever was changed meanwh
   await storage.launch.tellElsewhere(at, 1, author);
   const all = (await storage.launch.figures()).newest?.people ?? 0;
   const start = (people: number) => `Start the Deletion of ${people} Addresses`;
-  await button(inLaunch, actTexts.again).press('Enter');
+  await button(inLaunch, dashboardTexts.refresh).press('Enter');
   await expect(button(inLaunch, start(all))).toBeVisible();
   const eraseOne = () => storage.waitlist.erase('kim@x.example', Date.now());
   // Asked about all of them, and there is one less now.
@@ -359,7 +359,7 @@ test('a second press is ignored until the first is answered, and a lost answer s
   });
   await analyticsSite.signIn(context, adminPhone, Date.now() - FRESH_CODE_MS);
   await inPeople.getByRole('button', { name: table.find, exact: true }).press('Enter');
-  await panel(waves.title).getByRole('button', { name: actTexts.again }).press('Enter');
+  await panel(waves.title).getByRole('button', { name: dashboardTexts.refresh }).press('Enter');
   await expect(panel(waves.title).getByRole('dialog')).toBeVisible();
   asked.resolve();
   await expect(status).toHaveText(rightErrors.codeNeeded);

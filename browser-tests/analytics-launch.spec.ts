@@ -87,7 +87,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
   await expect(mailings.launch).toHaveAccessibleDescription(lack);
   await storage.availability.change({ ios: 'launched', iosLink: STORE }, author);
   await storage.audit.record({ ...author, at: Date.now() }, 'test-mailing');
-  await mailings.button(actTexts.again).click();
+  await mailings.button(dashboardTexts.refresh).click();
   await mailings.preview();
   const letter = mailings.panel.frameLocator('iframe').locator('body');
   const day = nameOfDay(dayOf(Date.now() + 10 * MINUTE_MS) + LAUNCH_DELETION_DAYS);
@@ -108,7 +108,7 @@ test('the launch letter goes to those who have not got it, and the deletion is s
 
   await send(storage, Date.now() + 11 * MINUTE_MS, 'accepted', 2);
   await storage.mailings.end(author);
-  await button(actTexts.again).click();
+  await button(dashboardTexts.refresh).click();
   await expect(panel).toContainText(
     'Addresses: 5. Got a letter, or may have got it: 2. Never got one: 3 (never confirmed: 2, not sent yet or refused: 1).',
   );

@@ -9,7 +9,7 @@ import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { describeFriends } from '../contract/team-waitlist.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { mailingTexts as texts } from '../web/screens/analytics/mailings/mailing-texts.ts';
-import { actTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
+import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { waitlistTexts } from '../web/screens/analytics/waitlist/waitlist-texts.ts';
 import { type AnalyticsSite, author, test as base, tabLink } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -42,7 +42,7 @@ function panelOf(page: Page) {
     panel,
     button,
     mailing,
-    show: button(new RegExp(`^(${texts.show}|${actTexts.again})$`)),
+    show: button(new RegExp(`^(${texts.show}|${dashboardTexts.refresh})$`)),
     subject: panel.getByLabel(texts.form.subject),
     words: panel.getByLabel(texts.form.words),
     most: panel.getByLabel(waitlistTexts.waves.field),
@@ -197,7 +197,7 @@ test('a number that has changed and a mailing of another tab send nothing, and t
   await expect(panel.sum).toHaveText(`0 accepted + ${people} waiting = ${people}`);
   await expect(panel.preview).toHaveCount(0);
   await storage.mailings.end(author);
-  await panel.button(actTexts.again).click();
+  await panel.button(dashboardTexts.refresh).click();
   await expect(panel.words).toHaveValue(TEXT.words);
 });
 
@@ -339,7 +339,7 @@ test('can be read and pressed at every size and scheme', async ({ page, panel, a
   await expect(panel.letter).toContainText(TEXT.words);
   await look();
   await sendMailing(analyticsSite, 'uncertain');
-  await panel.button(actTexts.again).click();
+  await panel.button(dashboardTexts.refresh).click();
   await panel.part('uncertain').click();
   await expect(panel.rows).toHaveCount(1);
   await look();

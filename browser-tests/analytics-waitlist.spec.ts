@@ -57,7 +57,7 @@ function wavesOf(page: Page) {
     panel,
     button,
     list,
-    show: button(new RegExp(`^(${texts.show}|${actTexts.again})$`)),
+    show: button(new RegExp(`^(${texts.show}|${dashboardTexts.refresh})$`)),
     field: panel.getByLabel(texts.field),
     status: panel.getByRole('status'),
     take: (people: number | '…') => button(texts.takeNext(String(people))),

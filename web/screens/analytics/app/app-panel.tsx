@@ -36,7 +36,7 @@ export function AppPanel() {
   const acts = useActs();
   const { said, say } = acts;
   const read = () => callApi(getAvailability, undefined);
-  const { shown: stored, setShown, refresh } = useRead(acts, actTexts.again, read);
+  const { shown: stored, setShown, refresh } = useRead(acts, dashboardTexts.refresh, read);
   const acted = <Acted acts={{ ...acts, said: said && withButtonNames(said) }} />;
   if (!stored) {
     return (
@@ -68,7 +68,7 @@ export function AppPanel() {
     name,
     call,
     refresh,
-    lost: texts.unanswered,
+    lost: actTexts.unanswered,
     show(now) {
       setShown(now);
       // What was typed since the press is not saved.

@@ -13,7 +13,6 @@ export const analyticsErrors = {
 /** What every part of the dashboard says of its acts. */
 export const actTexts = {
   cancel: 'Cancel',
-  again: 'Read Again',
   download: 'Download CSV',
   /** In the form for a new code. @param name of the button that was pressed */
   onlyRenews: (name: string) =>
@@ -21,7 +20,7 @@ export const actTexts = {
   renewed: 'Your sign-in is renewed. Nothing was done yet: press the button again.',
   unread: 'There was no answer. Please try again.',
   unanswered:
-    'There was no answer, so it is not known whether it was done. Press “Read Again” to see it.',
+    'There was no answer, so it is not known whether it was done. Press “Refresh” to see it.',
   downloaded: 'The download is complete.',
   cut: 'The download was cut, and changed nothing. Please download the file again.',
 } as const;
@@ -176,8 +175,6 @@ export const dashboardTexts = {
     undo: 'Undo Last Change',
     discard: 'Discard',
     unsaved: 'What you changed here is not saved yet.',
-    unanswered:
-      'There was no answer, so it is not known whether the change was saved. Press “Refresh” to see it.',
     saved: 'Saved. Visitors see this now.',
     changed: 'Last changed',
   },

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { ActButton } from './act-button.tsx';
-import { actTexts } from './dashboard-texts.ts';
+import { dashboardTexts } from './dashboard-texts.ts';
 import type { Act, Acts } from './use-acts.ts';
 
 interface PanelProps {
@@ -61,7 +61,7 @@ export function FigureRow({ of }: { of: readonly Figure[] }) {
 
 /** The button of a panel that needs a new code to be read. @param isRead whether it was read before */
 export function LookButton({ acts, look, isRead }: { acts: Acts; look: Act; isRead: boolean }) {
-  const act = isRead ? { ...look, name: actTexts.again } : look;
+  const act = isRead ? { ...look, name: dashboardTexts.refresh } : look;
   return <ActButton acts={acts} act={act} className={isRead ? 'key' : 'key key-main'} />;
 }
 
