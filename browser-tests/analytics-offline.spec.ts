@@ -34,6 +34,7 @@ test('until the pager, the search or the choice of days has its figures, and aft
 }) => {
   const { alert, table, search } = analyticsScreen(page);
   await openDashboard(page, '?page=1');
+  await expect(page.locator('.plot-day').first()).toBeVisible();
   for (const [use, after] of [
     [
       () => page.getByRole('button', { name: texts.next }).click(),
