@@ -89,7 +89,7 @@ function RefreshButton() {
 function LiveLine({ updatedAt, hasError, tab }: HeaderProps) {
   const { userId, refresh } = useDashboard();
   const connection = useLive(userId);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is back, a tab reads what it could not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is back, the cleanup reads what could not be read
   useEffect(() => (connection === 'lost' ? refresh : undefined), [connection]);
   if (tab !== 'invites') return null;
   const state = hasError && connection === 'live' ? 'behind' : connection;

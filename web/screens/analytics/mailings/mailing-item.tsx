@@ -114,7 +114,15 @@ export function MailingItem({ mailing, acts, isNew, isNewest, canResume, onChang
           </details>
         </>
       )}
-      {open && <Recipients key={open.state} {...{ mailing, isNewest, onChange }} first={open} />}
+      {open && (
+        <Recipients
+          key={open.state}
+          mailing={mailing}
+          isNewest={isNewest}
+          first={open}
+          onChange={onChange}
+        />
+      )}
     </li>
   );
 }
