@@ -125,4 +125,4 @@ export const WAITING_ROUNDED_FROM = 100;
  * The version of the words with which people agree to get letters: those of the letters that ask to confirm, and of the
  * page with the button. It is stored when a person confirms. `git log -S` with a version finds its words.
  */
-export const CONSENT_VERSION = '2026-11-29';
+export const CONSENT_VERSION = '2026-11-30';

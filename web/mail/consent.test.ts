@@ -11,6 +11,7 @@ const versions: Readonly<Record<string, string>> = {
   '2026-11-28': '880062dcc2bcd064',
   '2026-11-28.2': '6e186d9529742de8',
   '2026-11-29': '2f98ae54fc0badf5',
+  '2026-11-30': '7b33628e8405c990',
 };
 
 test('the words with which people agree to get letters are those of the version that is stored', () => {

@@ -42,6 +42,12 @@ const mailing = {
   postalAddress: '{{postalAddress}}',
 } as const;
 
+/** The end of the letters that ask an earlier sign-up to confirm. Later letters go only to people who have confirmed. */
+const afterAsking = [
+  'If you do nothing, we won’t write again. We’ll delete this address after the launch, on the day that we name to everybody else.',
+  'Changed your mind? Leave the waitlist with the link below.',
+] as const;
+
 export const letterContents = {
   confirm: {
     subject: `Please confirm your place on the ${product} waitlist`,
@@ -104,10 +110,7 @@ export const letterContents = {
       'Since then, the waitlist has become a line: everyone who confirms gets a number, and asks for our emails about it.',
     ],
     button: 'Claim my place',
-    after: [
-      `If you do nothing, your address stays on the list, and we’ll email you when ${product} goes live. We won’t ask again.`,
-      'Changed your mind? Leave the waitlist with the link below.',
-    ],
+    after: afterAsking,
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}} before it had numbered places.',
   },
 
@@ -123,10 +126,7 @@ export const letterContents = {
       `This address joined the ${product} waitlist, but it was never confirmed. ${product} is about to go live, and we only tell people who have confirmed.`,
     ],
     button: 'Yes, tell me',
-    after: [
-      'If you do nothing, we won’t write again. We’ll delete this address after the launch, on the day that we name to everybody else.',
-      'Changed your mind? Leave the waitlist with the link below.',
-    ],
+    after: afterAsking,
     why: 'You’re getting this one-time email because this address joined the waitlist at {{publicUrl}}.',
   },
 
