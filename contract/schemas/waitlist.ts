@@ -38,8 +38,8 @@ const link = Type.Union([Type.String(), Type.Null()]);
 export const PositionResponse = strictObject(
   {
     /**
-     * `asked`: on the list, but not confirmed yet. `invited`: may use the app, or uses it already. `left`: left the list,
-     * and may come back by confirming.
+     * `asked`: not confirmed yet, or left, and asked to confirm again since. `invited`: may use the app, or uses it
+     * already. `left`: left the list, and may come back by confirming.
      */
     state: Type.Union([
       Type.Literal('asked'),

@@ -27,21 +27,26 @@ const ANA = addressOf('ana');
 const LAUNCH = { subject: 'We are live', words: 'Come in.', kind: 'launch', most: 1 };
 const ON_IOS = { ios: 'launched', iosLink: STORE } as const;
 
-test('the launch closes the waitlist once both platforms are launched, also for people who left before', async () => {
+test('the launch closes the waitlist once both platforms are launched, also for people who left before, and were asked again', async () => {
   await using site = await createMailSite();
   const { storage, tokens, app } = site;
   await confirm(storage, ['left'], TEST_NOW - 1);
   await storage.members.leave(addressOf('left'), TEST_NOW);
+  await storage.waitlist.join(addressOf('left'), TEST_NOW, { via: undefined });
+  await storage.letters.queue(TEST_NOW);
   const token = tokens.make('confirm', addressOf('left'));
   const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload });
   const join = () => post(calls.joinWaitlist.path, { email: 'late@example.com' });
   const comeBack = () => post(calls.confirmSignUp.path, { token });
+  const state = async () => (await post(calls.getPosition.path, { token })).json().state;
+  assert.equal(await state(), 'asked');
   const onBoth = { ...ON_IOS, android: 'launched', androidLink: PLAY } as const;
   await storage.availability.change(onBoth, AUTHOR);
   // The server follows.
   await becomesTrue(async () => (await join()).statusCode === 410, 5_000);
   for (const answer of [await join(), await comeBack()])
     assert.match(answer.json().error, /^The app is out, so the waitlist is closed/);
+  assert.equal(await state(), 'left');
   await storage.availability.undo(AUTHOR);
   await becomesTrue(async () => (await join()).statusCode === 200, 5_000);
   assert.equal((await comeBack()).json().state, 'confirmed');

@@ -45,7 +45,7 @@ export function letterLinkCalls(parts: AppParts & PageParts, tokens: LetterToken
       const email = emailOf(tokens, body.token);
       // After both launches no letter would follow, so people who have left cannot come back.
       const isClosed = !hasWaitlist(parts.availability().state);
-      if (isClosed && (await members.position(email))?.state === 'left')
+      if (isClosed && (await readPosition(parts, tokens, email)).state === 'left')
         throw errors.closedWaitlist();
       if (!(await members.confirm(email, parts.clock()))) throw errors.pastToken();
       return await readPosition(parts, tokens, email);
@@ -96,6 +96,8 @@ async function readPosition(
   // After both launches there is no position to show.
   if (found.state === 'invited' || (found.state === 'confirmed' && !hasWaitlist(app)))
     return { state: 'invited', leaveToken, ...phoneOf(found), ways: waysIn(app) };
+  if (found.state === 'askedAgain')
+    return { state: hasWaitlist(app) ? 'asked' : 'left', leaveToken };
   if (found.state !== 'confirmed') return { state: found.state, leaveToken };
   const { code, position, waiting, friends } = found;
   return {

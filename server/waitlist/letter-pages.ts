@@ -69,7 +69,7 @@ export function createLetterPages(
 
   const leave = answer(
     'leave',
-    async () => pages().leave,
+    async (email) => ((await storage.members.hasLeft(email)) ? pages().left : pages().leave),
     async (email) => {
       await storage.members.leave(email, clock());
       return 'left';

@@ -228,10 +228,13 @@ for (const engine of testEngines) {
       await pass(storage, SENT, DUE);
       assert.deepEqual(await members.position(addressOf('left')), { state: 'left' });
       assert.equal(await members.confirm(addressOf('ana'), DUE), false);
-      // A new sign-up and its letter do.
+      // A new sign-up and its letter do, unless the person leaves again.
       await storage.letters.begin(NOON);
-      await waitlist.join(addressOf('left'), DUE, { via: undefined });
+      for (const name of ['left', 'gone'])
+        await waitlist.join(addressOf(name), DUE, { via: undefined });
       await storage.letters.queue(DUE);
+      await members.leave(addressOf('gone'), DUE + 1);
+      assert.equal(await members.confirm(addressOf('gone'), DUE + 1), false);
       assert.equal(await members.confirm(addressOf('left'), DUE), true);
       assert.deepEqual(await members.position(addressOf('gone')), { state: 'left' });
       await pass(storage, DUE, DUE + DAY_MS);

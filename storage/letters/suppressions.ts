@@ -71,11 +71,20 @@ export async function keepReturned(db: Kysely<Database>, rows: readonly Stopped[
   for (const row of rows) await stopped.values(row).execute();
 }
 
-/** @returns when an address joined, if it is on the waitlist; its number of `personStates`; and whether it has left */
+/**
+ * @returns when an address joined, if it is on the waitlist; its number of `personStates`; whether it has left; and
+ *   whether it was asked to confirm again since it left
+ */
 export async function findAddress(db: Kysely<Database>, email: string, subject: Uint8Array) {
   const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
   const entry = await entries.where('email', '=', email).executeTakeFirst();
-  const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
-  const hasLeft = await hasAny(db, 'stopped', isLeft);
-  return { joinedAt: entry?.joined_at, state: entry?.state ?? 0, hasLeft };
+  const stopped = db.selectFrom('stopped').select(['reason', 'at']).where('subject', '=', subject);
+  const times = new Map((await stopped.execute()).map(({ reason, at }) => [reason, at]));
+  const leftAt = times.get(suppressionReasons.left) ?? Number.POSITIVE_INFINITY;
+  return {
+    joinedAt: entry?.joined_at,
+    state: entry?.state ?? 0,
+    hasLeft: times.has(suppressionReasons.left),
+    isAskedAgain: (times.get(suppressionReasons.askedAgain) ?? 0) >= leftAt,
+  };
 }

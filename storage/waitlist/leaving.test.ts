@@ -60,14 +60,18 @@ for (const engine of testEngines) {
       assert.equal(await friendsOf('ana@x.example'), 0);
     });
 
-    test('a new sign-up does not bring back someone who has left', async () => {
+    test('a new sign-up asks someone who has left again, and brings nobody back before the person confirms', async () => {
       const { members, waitlist } = database.storage;
       await confirm('ana@x.example');
       await members.leave('ana@x.example', NOON + 1);
       await ask('ana@x.example', undefined, NOON + 2);
-      assert.deepEqual(await position('ana@x.example'), { state: 'left' });
+      assert.deepEqual(await position('ana@x.example'), { state: 'askedAgain' });
+      assert.equal(await members.hasLeft('ana@x.example'), false);
       assert.deepEqual(await Array.fromAsync(waitlist.entries()), []);
-      assert.equal(await members.confirm('ana@x.example', NOON + 3), true);
+      await members.leave('ana@x.example', NOON + 3);
+      assert.deepEqual(await position('ana@x.example'), { state: 'left' });
+      assert.equal(await members.hasLeft('ana@x.example'), true);
+      assert.equal(await members.confirm('ana@x.example', NOON + 4), true);
       assert.equal((await memberPosition('ana@x.example')).position, 1);
     });
 

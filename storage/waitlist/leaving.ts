@@ -33,7 +33,8 @@ async function leaveAlone(
   const isOnWaitlist = found.joinedAt !== undefined;
   // If the address has left already, it may still have a letter that asked it to confirm again.
   if (!isOnWaitlist && !found.hasLeft) return false;
-  if (isOnWaitlist) await suppress(db, subject, 'left', at, await lastMailingTo(db, email));
+  if (isOnWaitlist || found.isAskedAgain)
+    await suppress(db, subject, 'left', at, await lastMailingTo(db, email));
   await removeAddress(db, hashes, email, { ...found, at, isLeaving: true });
   return true;
 }

@@ -7,7 +7,7 @@ import type { Engine } from '../engine.ts';
 import { addressHashesOf } from '../letters/address-hashes.ts';
 import { removeAskingLetters } from '../letters/forget-letters.ts';
 import { isStarted, tellLater } from '../letters/launches.ts';
-import { endSuppression, findAddress, suppressionReasons } from '../letters/suppressions.ts';
+import { endSuppression, findAddress } from '../letters/suppressions.ts';
 import { choosePhone, phoneOfCode } from '../people/phones.ts';
 import {
   countFriends,
@@ -25,9 +25,12 @@ import { countSignUp } from './sign-up-refs.ts';
 /** An attempt fails if its random code exists already. */
 const MAX_ATTEMPTS = 5;
 
-/** `phone`: of people who have confirmed; null if they have not said which one it is. */
+/**
+ * `askedAgain`: left, and was asked to confirm again since. `phone`: of people who have confirmed; null if they have not
+ * said which one it is.
+ */
 export type Position =
-  | { state: 'asked' | 'left' }
+  | { state: 'asked' | 'askedAgain' | 'left' }
   | { state: 'invited'; phone: Phone | null | undefined }
   | ({ state: 'confirmed'; phone: Phone | null } & MemberPosition);
 
@@ -45,24 +48,27 @@ export function createMembers(engine: Engine) {
 
     /** @returns undefined if the address is neither on the waitlist nor has left it */
     async position(email: string): Promise<Position | undefined> {
-      const entries = db.selectFrom('waitlist').select('state').where('email', '=', email);
-      const entry = await entries.executeTakeFirst();
+      const { joinedAt, state, hasLeft, isAskedAgain } = await find(engine, email);
       const member = await db
         .selectFrom('member')
         .select(['key', 'rank', 'code', 'friends', 'phone'])
         .where('email', '=', email)
         .executeTakeFirst();
       const phone = member && phoneOfCode(member.phone);
-      if (entry && !waits(entry.state)) return { state: 'invited', phone };
+      if (!waits(state)) return { state: 'invited', phone };
       if (member && phone !== undefined) {
         const { code, friends } = member;
         const position = await readPosition(engine, member);
         return { state: 'confirmed', phone, code, friends, ...position };
       }
-      const subject = (await addressHashesOf(engine)).hashAddress(email);
-      const isLeft = sql`subject = ${subject} AND reason = ${sql.lit(suppressionReasons.left)}`;
-      if (await hasAny(db, 'stopped', isLeft)) return { state: 'left' };
-      return entry && { state: 'asked' };
+      if (hasLeft) return { state: isAskedAgain ? 'askedAgain' : 'left' };
+      return joinedAt === undefined ? undefined : { state: 'asked' };
+    },
+
+    /** Whether an address has left the waitlist, and was not asked to confirm again since. */
+    async hasLeft(email: string): Promise<boolean> {
+      const { hasLeft, isAskedAgain } = await find(engine, email);
+      return hasLeft && !isAskedAgain;
     },
 
     /** Stores which phone a person has who has confirmed. Does nothing for other addresses. */
@@ -77,15 +83,21 @@ export function createMembers(engine: Engine) {
   };
 }
 
+async function find(engine: Engine, email: string) {
+  return await findAddress(engine.db, email, (await addressHashesOf(engine)).hashAddress(email));
+}
+
 /** See `confirm` of `createMembers`. */
 async function confirmMember(engine: Engine, email: string, at: number): Promise<boolean> {
   const hashes = await addressHashesOf(engine);
   const mailbox = hashes.hashMailbox(email);
   const subject = hashes.hashAddress(email);
   return await engine.transaction(async (db) => {
-    const { joinedAt, state, hasLeft } = await findAddress(db, email, subject);
+    const { joinedAt, state, hasLeft, isAskedAgain } = await findAddress(db, email, subject);
     if (await hasAny(db, 'member', sql`email = ${email}`)) return true;
-    if (joinedAt === undefined && !(hasLeft && (await mayComeBack(db, subject)))) return false;
+    // Once addresses are deleted, old links to confirm add no address. The link in the letter after a new sign-up does.
+    const mayComeBack = isAskedAgain || (hasLeft && !(await hasAny(db, 'launch', isStarted)));
+    if (joinedAt === undefined && !mayComeBack) return false;
     if (hasLeft) {
       await sql`
         INSERT INTO waitlist (email, joined_at, requests) VALUES (${email}, ${at}, 1)
@@ -106,16 +118,6 @@ async function confirmMember(engine: Engine, email: string, at: number): Promise
 }
 
 type NewMember = Insertable<Database['member']>;
-
-/**
- * In a rule that confirms an address which has left, and is not on the waitlist: whether it may come back. Once addresses
- * are deleted, old links to confirm add no address. The link in the letter after a new sign-up does.
- */
-async function mayComeBack(db: Kysely<Database>, subject: Uint8Array): Promise<boolean> {
-  if (!(await hasAny(db, 'launch', isStarted))) return true;
-  const { askedAgain } = suppressionReasons;
-  return await hasAny(db, 'stopped', sql`subject = ${subject} AND reason = ${askedAgain}`);
-}
 
 /** The code of the link that was used for the first letter to the address. */
 async function readVia(db: Kysely<Database>, email: string): Promise<string | null> {
