@@ -7,6 +7,7 @@ import type { LetterState } from '../contract/mailings.ts';
 import { phoneNames } from '../contract/phones.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { describeFriends } from '../contract/team-waitlist.ts';
+import { errors } from '../server/http/errors.ts';
 import { PLENTY } from '../testing/databases/test-mail.ts';
 import { mailingTexts as texts } from '../web/screens/analytics/mailings/mailing-texts.ts';
 import { actTexts, dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
@@ -123,7 +124,7 @@ test('with the keyboard alone an admin writes, sees the letter, sends it to hers
   await expect(panel.to).toBeFocused();
   await page.keyboard.type('me');
   await press(page, 'Enter');
-  await expect(panel.said('The email address is not valid.')).toBeVisible();
+  await expect(panel.said(errors.invalidEmail().message)).toBeVisible();
   await page.keyboard.type('@example.com');
   await press(page, 'Enter');
   await expect(panel.said(texts.preview.tested(ADDRESS))).toBeVisible();

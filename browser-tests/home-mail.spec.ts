@@ -1,11 +1,7 @@
 import { expect } from '@playwright/test';
 import { listedScreens, WAITLIST_PATH } from '../contract/screens.ts';
-import {
-  LOOK_FOR_LETTER,
-  ON_THE_LIST,
-  waitlistToasts,
-  waitlistTroubles,
-} from '../web/design/waitlist-texts.ts';
+import { errors } from '../server/http/errors.ts';
+import { LOOK_FOR_LETTER, ON_THE_LIST, waitlistToasts } from '../web/design/waitlist-texts.ts';
 import { positionTexts } from '../web/screens/waitlist/position-texts.ts';
 import { test, waitlistPage } from './mail-site.ts';
 import { newEmail, textOf, waitlistOf } from './waitlist.ts';
@@ -15,7 +11,9 @@ const { confirmed } = positionTexts;
 test('a person whose address cannot get a letter can correct it; the note about the letter is seen, and is repeated until the sign-up is confirmed', async ({
   page,
   mail,
+  watch,
 }) => {
+  watch.allowComplaint(/status of 400/);
   await page.setViewportSize({ width: 390, height: 664 });
   const { field, button, toasts } = waitlistOf(page);
   await page.goto(listedScreens.home);
@@ -24,7 +22,7 @@ test('a person whose address cannot get a letter can correct it; the note about 
   await field.press('Enter');
   await expect(toasts).toHaveText(textOf(waitlistToasts.invalidEmail));
   await expect(field).toBeFocused();
-  await expect(field).toHaveAccessibleDescription(waitlistTroubles.unreachable);
+  await expect(field).toHaveAccessibleDescription(errors.unreachableEmail().message);
   await expect(page.locator('html')).not.toHaveAttribute('data-window');
   await field.fill(email);
   await field.press('Enter');

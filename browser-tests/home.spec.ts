@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
+import { errors } from '../server/http/errors.ts';
 import { joinButton, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { stopClock, test } from './site.ts';
 import {
@@ -140,8 +141,8 @@ test('after a refusal or an error of the server, without a connection, or withou
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await page.clock.runFor(6_000);
   await expect(toasts).toHaveCount(0);
-  await expect(page.getByText(waitlistTroubles.refused)).toBeVisible();
-  await expect(field).toHaveAccessibleDescription(waitlistTroubles.refused);
+  await expect(page.getByText(errors.invalidEmail().message)).toBeVisible();
+  await expect(field).toHaveAccessibleDescription(errors.invalidEmail().message);
 
   const expectFailure = async (sentence: string) => {
     await expect(toasts).toHaveText([textOf(waitlistToasts.failed)]);

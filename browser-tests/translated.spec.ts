@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { brand } from '../brand.ts';
 import { calls } from '../contract/calls.ts';
 import { listedScreens } from '../contract/screens.ts';
+import { errors } from '../server/http/errors.ts';
 import { LOOK_FOR_LETTER, waitlistToasts, waitlistTroubles } from '../web/design/waitlist-texts.ts';
 import { inviteOf, newInviter, PROFILE } from './invites.ts';
 import { test } from './mail-site.ts';
@@ -14,7 +15,7 @@ for (const isEarly of [true, false]) {
     page,
     watch,
   }) => {
-    watch.allowComplaint(/status of 500/);
+    watch.allowComplaint(/status of (400|500)/);
     const { field, button, toasts } = waitlistOf(page);
     await stopClock(page);
     await beginIntercepting(page);
@@ -27,7 +28,7 @@ for (const isEarly of [true, false]) {
     for (const [text, sentence] of [
       ['', waitlistTroubles.missing],
       ['ada', waitlistTroubles.withoutAt],
-      ['ada@example', waitlistTroubles.unreachable],
+      ['ada@example', errors.unreachableEmail().message],
     ] as const) {
       await field.fill(text);
       await field.press('Enter');

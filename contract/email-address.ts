@@ -44,7 +44,3 @@ export function mayGetLetters(email: string): boolean {
     DOMAIN.test(email.slice(end + 1))
   );
 }
-
-/** Shown to a person to whose address no letter can be sent: see `mayGetLetters`. */
-export const UNREACHABLE_ADDRESS =
-  'We cannot send email to this address. Please check it and join again.';

@@ -74,7 +74,9 @@ export const PositionResponse = strictObject(
 export type PositionResponse = Static<typeof PositionResponse>;
 
 export const waitlistCalls = {
-  /** 410 once the app is launched on both platforms. 429 with the id `proof-needed` after many sign-ups from one network. */
+  /**
+   * 400 also for an address that can get no letter, such as ana@example, if the site sends letters. 410 once the app is
+   * launched on both platforms. 429 with the id `proof-needed` after many sign-ups from one network. */
   joinWaitlist: {
     method: 'POST',
     path: '/api/waitlist',
@@ -91,15 +93,7 @@ export const waitlistCalls = {
       ),
     }),
     response: Type.Object(
-      {
-        joined: Type.Literal(true),
-        unreachable: Type.Optional(
-          Type.Literal(true, {
-            description:
-              'Present if the site sends letters, but cannot send one to this address, such as ana@example.',
-          }),
-        ),
-      },
+      { joined: Type.Literal(true) },
       { description: 'The response does not reveal whether the address was already on the list.' },
     ),
   },

@@ -2,7 +2,6 @@
 import { MAX_NOTE_CHARACTERS, MAX_NOTES_PER_DAY } from '../../contract/analytics.ts';
 import { calls } from '../../contract/calls.ts';
 import { INVITE_EVENT_RETENTION_MONTHS } from '../../contract/durations.ts';
-import { UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
 import { rightErrors, signInErrors } from '../../contract/identity.ts';
 import { MAX_NAME_CHARACTERS, MAX_PROFILE_IMAGE_URL_CHARACTERS } from '../../contract/inviters.ts';
 import type { ErrorResponse } from '../../contract/schemas/call-schema.ts';
@@ -33,9 +32,11 @@ export class CallError extends Error {
 
 /** Clients get these sentences only, never the message of an internal error. */
 export const errors = {
-  invalidEmail: () => new CallError(400, 'The email address is not valid.'),
-  /** Only for people, in the answer to the form without JavaScript. */
-  unreachableEmail: () => new CallError(400, UNREACHABLE_ADDRESS),
+  invalidEmail: () =>
+    new CallError(400, 'Please check this address: it should look like ana@example.com.'),
+  /** See `mayGetLetters`. */
+  unreachableEmail: () =>
+    new CallError(400, 'We cannot send email to this address. Please check it and join again.'),
   invalidLimit: (max: number) => new CallError(400, `limit must be from 1 to ${max}.`),
   invalidNote: () =>
     new CallError(

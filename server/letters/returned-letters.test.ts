@@ -201,7 +201,7 @@ describe('the calls for letters that came back', () => {
     const { accepted, refused } = (await report(list)).json();
     assert.deepEqual([accepted, refused[0].index, refused[1].index], [1, 1, 2]);
     assert.match(refused[0].error, /result is neither "bounced" nor "complained"\.$/);
-    assert.match(refused[1].error, /^The email address/);
+    assert.match(refused[1].error, /^Please check this address/);
     assert.deepEqual(await reasons(), ['complained']);
     const one = { email: 'nobody@x.example', result: 'bounced' };
     assert.equal((await report(Array(MAX_RETURNED_PER_CALL).fill(one))).statusCode, 200);

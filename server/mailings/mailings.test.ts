@@ -154,7 +154,7 @@ describe('the calls that write to many people', () => {
     assert.equal((await ana(calls.previewMailing, { ...NEXT, most: 10_001 })).statusCode, 400);
     assert.equal((await send(0)).statusCode, 400);
     const two = await test_('a@x.example, b@x.example');
-    assert.equal(sentence(two), 'The email address is not valid.');
+    assert.match(sentence(two), /^Please check this address/);
     for (const call of [calls.resumeMailing, calls.endMailing])
       assert.equal((await ana(call, { mailing: 1 })).statusCode, 404);
     const letter = { mailing: 1, letter: 1 };

@@ -56,7 +56,7 @@ for (const engine of testEngines) {
         assert.equal(answers.size, 1, [...answers].join('\n'));
         assert.match([...answers].join(), /^\[200,.*\[200,/);
       }
-      // The control: an address to which no letter can be sent gets another answer, known or not.
+      // The control: an address to which no letter can be sent is refused.
       assert.equal((await answersTo(site, ['ana@example.com', 'a,b@example.com'], {})).size, 2);
     });
   });

@@ -74,12 +74,11 @@ export function createFormSignUp(
       { config: { rateLimit: { ...limit, groupId: 'joinWaitlist' satisfies CallName } } },
       async (request, reply) => {
         const query = readQuery(request.url);
-        const outcome = await signUp(request.network, emailIn(request.body), {
+        await signUp(request.network, emailIn(request.body), {
           ref: query.get(inviteQuery.inviter),
           via: query.get(VIA_QUERY),
           from: query.get(FROM_QUERY),
         });
-        if (outcome === 'unreachable') throw errors.unreachableEmail();
         return await sendResource(answers().signedUp, request, reply);
       },
     );

@@ -33,8 +33,8 @@ export const schemasWithoutMail: ChangedSchemas = {
 /** The call. The answer does not reveal whether the address was already on the waitlist. */
 export function joinWaitlist(signUp: AcceptSignUp): Handler<'joinWaitlist'> {
   return async ({ network, body: { email, ...how } }) => {
-    const outcome = await signUp(network, email, how);
-    return outcome === 'unreachable' ? { joined: true, unreachable: true } : { joined: true };
+    await signUp(network, email, how);
+    return { joined: true };
   };
 }
 
@@ -51,14 +51,14 @@ function customerOf(network: string): string {
  *
  * @param network the client's address, or its /64 network
  * @param written the address as it was typed
- * @returns `unreachable` if the site sends letters, but cannot send one to this address
- * @throws CallError if both platforms are launched, the address is invalid, or a proof of work is needed or invalid
+ * @throws CallError if both platforms are launched, the address is invalid or gets no letters although the site sends
+ *   them, or a proof of work is needed or invalid
  */
 export type AcceptSignUp = (
   network: string,
   written: string,
   how: Omit<BodyOf<'joinWaitlist'>, 'email'>,
-) => Promise<'joined' | 'unreachable'>;
+) => Promise<void>;
 
 export function createSignUp(
   app: FastifyApp,
@@ -92,10 +92,10 @@ export function createSignUp(
     if (!hasWaitlist(availability().state)) throw errors.closedWaitlist();
     const email = canonicalEmail(written);
     if (!email) throw errors.invalidEmail();
+    if (mail && !mayGetLetters(email)) throw errors.unreachableEmail();
     await (proof ? checkProof(proof) : admitWithoutProof(network));
     const ask = mail && { via: codeIn(via), isLater: proof !== undefined };
     const link = { refs: idsIn(ref), from: nameIn(from, parts.linkNames) };
     await storage.waitlist.join(email, clock(), ask, link);
-    return mail && !mayGetLetters(email) ? 'unreachable' : 'joined';
   };
 }

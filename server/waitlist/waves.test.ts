@@ -207,7 +207,7 @@ describe('the calls that let people in', () => {
     const { accepted: some, refused } = (await report(list)).json();
     assert.equal(some, 1);
     const starts = [
-      'The email',
+      'Please check this address',
       'A report must',
       'The field "at" must',
       'The field "at" is a time',

@@ -1,4 +1,4 @@
-import { emailTextTroubles, UNREACHABLE_ADDRESS } from '../../contract/email-address.ts';
+import { emailTextTroubles } from '../../contract/email-address.ts';
 
 /** The waitlist's texts. Several screens link to the waitlist's form. */
 
@@ -54,9 +54,6 @@ export const dinnerLink = { idle: 'Save me a seat', joined: 'Your seat is saved.
  */
 export const waitlistTroubles = {
   ...emailTextTroubles,
-  refused: 'Please check this address: it should look like ana@example.com.',
-  /** The site sends letters, and cannot send one to this address. */
-  unreachable: UNREACHABLE_ADDRESS,
   noAnswer: 'We got no answer. Please check your connection.',
   /** Such as the page on which a Wi-Fi asks people to sign in. */
   otherAnswer: 'We got an answer that is not from our site. Please check your connection.',

@@ -1,4 +1,4 @@
-import type { BodyOf, ResponseOf } from '../../../contract/calls.ts';
+import type { BodyOf } from '../../../contract/calls.ts';
 import { FROM_QUERY, inviteQuery, VIA_QUERY } from '../../../contract/screens.ts';
 import { getChallenge, joinWaitlist as joinCall } from '../../browser-calls.ts';
 import { CallFailure, callApi } from '../../call-api.ts';
@@ -9,23 +9,20 @@ import { importAgain } from '../../import-again.ts';
  * Adds an address to the waitlist.
  *
  * @param more of the link that opened the page
- * @returns false if the site sends letters, but cannot send one to this address
  * @throws CallFailure
  */
-export async function joinWaitlist(email: string, more: { via?: string } = {}): Promise<boolean> {
+export async function joinWaitlist(email: string, more: { via?: string } = {}): Promise<void> {
   const query = new URLSearchParams(location.search);
   // The server ignores what is not the id of an inviter, the code of a member, or the name of one of its links.
   const [ref, from] = [query.get(inviteQuery.inviter), query.get(FROM_QUERY)];
-  const answer = await join({ email, ...(ref && { ref }), ...(from && { from }), ...more });
-  return (answer as ResponseOf<'joinWaitlist'> | null)?.unreachable !== true;
+  await join({ email, ...(ref && { ref }), ...(from && { from }), ...more });
 }
 
 /** The same on a site that sends letters. Other sites accept no code of a member. */
-export async function joinByLetter(email: string): Promise<boolean> {
+export async function joinByLetter(email: string): Promise<void> {
   const via = new URLSearchParams(location.search).get(VIA_QUERY);
-  const isReachable = await joinWaitlist(email, via ? { via } : {});
-  if (isReachable) rememberSignUp();
-  return isReachable;
+  await joinWaitlist(email, via ? { via } : {});
+  rememberSignUp();
 }
 
 /**

@@ -80,24 +80,17 @@ test('an empty field and a text without "@" have different sentences, and both a
     assert.equal(troubleOfText(text), undefined);
 });
 
-test('an address that the server refuses has to be changed', () => {
-  const refusal = new CallFailure('400', { status: 400, answer: { error: 'No.' } });
-  assert.deepEqual(troubleOfCall(refusal), {
-    sentence: waitlistTroubles.refused,
-    isOfAddress: true,
-  });
-});
-
-test('after any other error the sentence of the server is shown, and the address is kept', () => {
-  for (const status of [403, 429, 500, 503]) {
+test('after an error the sentence of the server is shown, and an address that it refuses has to be changed', () => {
+  for (const status of [400, 403, 429, 500, 503]) {
     const error = new CallFailure(`${status}`, { status, answer: { error: 'In 5 s.' } });
-    assert.deepEqual(troubleOfCall(error), { sentence: 'In 5 s.', isOfAddress: false });
+    assert.deepEqual(troubleOfCall(error), { sentence: 'In 5 s.', isOfAddress: status === 400 });
   }
 });
 
 test('without an answer of the server, the sentence says whether there was another answer', () => {
   const { noAnswer, otherAnswer } = waitlistTroubles;
   for (const [error, sentence] of [
+    [new CallFailure('400', { status: 400 }), otherAnswer],
     [new CallFailure('502', { status: 502 }), otherAnswer],
     [new CallFailure('200', { status: 200 }), otherAnswer],
     [new CallFailure('Cannot reach it', {}), noAnswer],

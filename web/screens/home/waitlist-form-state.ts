@@ -49,16 +49,11 @@ export function troubleOfText(email: string): Trouble | undefined {
   return sentence === undefined ? undefined : { sentence, isOfAddress: true };
 }
 
-/** A site that sends letters cannot send one to the address. */
-export const troubleOfAddress: Trouble = {
-  sentence: waitlistTroubles.unreachable,
-  isOfAddress: true,
-};
-
 /** @param error what the call was rejected with */
 export function troubleOfCall(error: unknown): Trouble {
   const { status, sentence } = error instanceof CallFailure ? error : {};
-  if (status === 400) return { sentence: waitlistTroubles.refused, isOfAddress: true };
   const { noAnswer, otherAnswer } = waitlistTroubles;
-  return { sentence: sentence ?? (status ? otherAnswer : noAnswer), isOfAddress: false };
+  if (sentence === undefined)
+    return { sentence: status ? otherAnswer : noAnswer, isOfAddress: false };
+  return { sentence, isOfAddress: status === 400 };
 }

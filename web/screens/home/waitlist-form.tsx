@@ -28,7 +28,6 @@ import {
   initialWaitlistFormState,
   nextWaitlistFormState,
   type Trouble,
-  troubleOfAddress,
   troubleOfCall,
   troubleOfText,
 } from './waitlist-form-state.ts';
@@ -102,10 +101,7 @@ export function WaitlistForm({ sendsLetters }: { sendsLetters: boolean }) {
     isSending.current = true;
     keepFocus();
     try {
-      if (!(await join(email))) {
-        letCorrect(waitlistToasts.invalidEmail, troubleOfAddress);
-        return;
-      }
+      await join(email);
     } catch (error) {
       // The server's check is stricter than the form's. An address that it refuses must be corrected, so the toast does
       // not ask to try again.
