@@ -57,7 +57,7 @@ describe('the home page', () => {
 });
 
 test('the home page tells whom a member of the waitlist invites, where there is a waitlist with members', async () => {
-  const said = 'A friend saved you a place.';
+  const said = 'A friend wants you here.';
   const saysSo = async (site: TestApp, query: string) =>
     (await site.app.inject(`${listedScreens.home}${query}`)).body.includes(said);
   await using withMail = await createMailSite();

@@ -38,8 +38,8 @@ export const waitlistToasts = {
 /** Shown beside the form while the visitor's window is lit. */
 export const ON_THE_LIST = 'You’re on the list: one window is yours.';
 
-/** Above the form, for who comes by the link of a member of the waitlist. */
-export const SAVED_BY_A_FRIEND = 'A friend saved you a place.';
+/** Above the form, for people who come by the link of a member of the waitlist. */
+export const WANTED_BY_A_FRIEND = 'A friend wants you here.';
 
 /** Instead of `ON_THE_LIST`, while a site that sends letters waits for the confirmation. */
 export const LOOK_FOR_LETTER =

@@ -10,7 +10,7 @@ import { listedScreens } from '../../../contract/screens.ts';
 import { Logo } from '../../design/logo.tsx';
 import { aboutProduct } from '../../design/screen-texts.ts';
 import { RooftopFriends, Skyline } from '../../design/skyline.tsx';
-import { SAVED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
+import { WANTED_BY_A_FRIEND } from '../../design/waitlist-texts.ts';
 import { directionOf } from '../../design/wordmark.ts';
 import {
   FOOTER_STYLE,
@@ -127,7 +127,7 @@ export const home: Page = {
           <bdi translate="no">{'{{inviteName}}'}</bdi> invited you.
         </p>
       ),
-      member: <p className="invited">{SAVED_BY_A_FRIEND}</p>,
+      member: <p className="invited">{WANTED_BY_A_FRIEND}</p>,
     },
     dinnerLinks: inEachState((app) => <DinnerLinks {...app} />),
   },
