@@ -169,13 +169,13 @@ export const errors = {
   tooManyRequests: (seconds: number) =>
     new CallError(
       429,
-      `Too many requests from your network. Please try again in ${seconds} s.`,
+      `Too many requests from your network. Please try again in ${inWords(seconds)}.`,
       seconds,
     ),
   proofNeeded: (seconds: number) =>
     new CallError(
       429,
-      `Many sign-ups came from your network. Please send the solved task of ${calls.getChallenge.path} as "proof", or try again in ${seconds} s.`,
+      `Many sign-ups came from your network. Please send the solved task of ${calls.getChallenge.path} as "proof", or try again in ${inWords(seconds)}.`,
       seconds,
       { id: 'proof-needed' },
     ),
@@ -198,6 +198,12 @@ export const errors = {
       RETRY_SECONDS.unavailable,
     ),
 } as const;
+
+/** How long to wait, for people: in minutes from two minutes on. */
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return count.toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
+}
 
 /** The codes of Fastify and Node for errors that occur before our code runs. */
 const byCode: Readonly<Record<string, () => CallError>> = {

@@ -4,6 +4,7 @@ import { calls } from '../../contract/calls.ts';
 import { listedScreens } from '../../contract/screens.ts';
 import { createMailSite } from '../../testing/mail-site.ts';
 import { createTestApp, siteForSuite, type TestApp } from '../../testing/test-app.ts';
+import { errors } from '../http/errors.ts';
 
 const { method, path: url } = calls.joinWaitlist;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -95,7 +96,15 @@ describe('the form without JavaScript', () => {
     for (let n = 0; n < 200; n++) assert.equal((await join(`${n}@b`)).statusCode, 200);
     const asked = await send(limited, 'email=late%40b');
     assert.equal(asked.statusCode, 429);
-    assert.match(asked.body, /Please try again in \d+ s\./);
+    assert.match(asked.body, /Please try again in (59|60) minutes\./);
+    assert.match(String(asked.headers['retry-after']), /^3[56]\d\d$/);
+    for (const [seconds, wait] of [
+      [1, '1 second'],
+      [119, '119 seconds'],
+      [120, '2 minutes'],
+      [2_344, '40 minutes'],
+    ] as const)
+      assert.ok(errors.tooManyRequests(seconds).message.endsWith(` in ${wait}.`), wait);
     assert.doesNotMatch(asked.body, /proof/);
     for (let n = 201; n < 300; n++) await send(limited, 'email=late%40b');
     const refused = await join('later@b');
