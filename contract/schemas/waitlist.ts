@@ -75,8 +75,9 @@ export type PositionResponse = Static<typeof PositionResponse>;
 
 export const waitlistCalls = {
   /**
-   * 400 also for an address that can get no letter, such as ana@example, if the site sends letters. 410 once the app is
-   * launched on both platforms. 429 with the id `proof-needed` after many sign-ups from one network. */
+   * 400 for an invalid address and, if the site sends letters, for one that can get none, such as ana@example. 410 once
+   * the app is launched on both platforms. 429 with the id `proof-needed` after many sign-ups from one network.
+   */
   joinWaitlist: {
     method: 'POST',
     path: '/api/waitlist',
