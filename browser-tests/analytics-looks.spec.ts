@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { inviterColumns } from '../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
 import { analyticsScreen, author, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
@@ -50,7 +51,7 @@ test('the dashboard can be read and pressed at every size and scheme, also witho
   await expectNoFaults(page);
 });
 
-test('on a phone all columns are seen without scrolling, and with large text the cards are in one column; paper has every row and column whole', async ({
+test('on a phone all columns are seen without scrolling, each figure below its title, and with large text the cards are in one column; paper has every row and column whole', async ({
   page,
   admin: _,
   adminPhone,
@@ -64,6 +65,10 @@ test('on a phone all columns are seen without scrolling, and with large text the
   await expect(first.locator('td').last()).toBeInViewport({ ratio: 1 });
   const box = page.locator('.table-box');
   expect(await box.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+  const titles = await first
+    .locator('td')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content));
+  expect(titles).toEqual(inviterColumns.slice(1).map(({ title }) => JSON.stringify(title)));
 
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';

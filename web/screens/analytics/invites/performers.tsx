@@ -118,6 +118,7 @@ function columnOf(
   const opposite = order === 'asc' ? 'desc' : 'asc';
   const next = { sort: field, order: isChosen ? opposite : naturalOrder(field) };
   return {
+    title,
     order: isChosen ? order : undefined,
     head: (
       <button className="sort-key" type="button" onClick={() => changeView(next)}>

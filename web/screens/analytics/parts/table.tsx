@@ -5,7 +5,9 @@ import { dashboardTexts } from './dashboard-texts.ts';
 const { table: texts } = dashboardTexts;
 
 export interface Column<Row> {
-  head: ReactNode;
+  title: string;
+  /** By default the title. */
+  head?: ReactNode;
   /** Whether the rows are sorted by it, and how. */
   order?: SortOrder | undefined;
   cell: (row: Row) => ReactNode;
@@ -23,8 +25,8 @@ interface TableProps<Row> {
 }
 
 /**
- * On a small screen each row has two lines, the first one for the name, so that nothing scrolls sideways. Otherwise, if
- * it is wider than its panel, it scrolls, and a shadow shows that it goes on.
+ * On a small screen a row has a line for the name, and below it each figure with its title, so that nothing scrolls
+ * sideways. Otherwise, if it is wider than its panel, it scrolls, and a shadow shows that it goes on.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, keyOf, isBehind = false } = props;
@@ -35,9 +37,8 @@ export function Table<Row>(props: TableProps<Row>) {
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ head, order }, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
-              <th key={n} scope="col" aria-sort={order && `${order}ending`}>
+            {columns.map(({ title, head = title, order }) => (
+              <th key={title} scope="col" aria-sort={order && `${order}ending`}>
                 {head}
               </th>
             ))}
@@ -51,9 +52,10 @@ export function Table<Row>(props: TableProps<Row>) {
                   {name?.cell(row)}
                 </span>
               </th>
-              {others.map(({ cell }, n) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns do not change
-                <td key={n}>{cell(row)}</td>
+              {others.map(({ title, cell }) => (
+                <td key={title} data-title={title}>
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}

@@ -33,23 +33,23 @@ type Listed = ResponseOf<'listAddresses'> & Pick<Selection, 'search' | 'order'>;
 type Person = Listed['rows'][number];
 
 const rowColumns: readonly Column<Person>[] = [
-  { head: 'Address', cell: ({ email }) => <bdi>{email}</bdi> },
+  { title: 'Address', cell: ({ email }) => <bdi>{email}</bdi> },
   {
-    head: 'Place',
+    title: 'Place',
     cell: ({ position }) => (position === null ? texts.none : formatCount(position)),
   },
-  { head: 'State', cell: ({ state, wave }) => texts.states[state](wave) },
-  { head: 'Phone', cell: ({ phone }) => (phone ? phoneNames[phone] : texts.none) },
-  { head: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
+  { title: 'State', cell: ({ state, wave }) => texts.states[state](wave) },
+  { title: 'Phone', cell: ({ phone }) => (phone ? phoneNames[phone] : texts.none) },
+  { title: 'Since', cell: ({ joinedAt }) => formatDate(joinedAt) },
   {
-    head: 'Confirmed',
+    title: 'Confirmed',
     cell: ({ confirmedAt }) => (confirmedAt === null ? texts.none : formatDate(confirmedAt)),
   },
   {
-    head: 'Who invited',
+    title: 'Who invited',
     cell: ({ invitedBy }) => <bdi translate="no">{invitedBy ?? texts.none}</bdi>,
   },
-  { head: 'Friends', cell: ({ friends }) => formatCount(friends) },
+  { title: 'Friends', cell: ({ friends }) => formatCount(friends) },
 ];
 
 /** @returns whether the person was changed by it */
@@ -99,6 +99,7 @@ export function PeoplePanel({ usual }: { usual: AddressOrder }) {
   });
 
   const keys: Column<Person> = {
+    title: '',
     head: <span className="unseen">{texts.remove.text}</span>,
     cell: (row) => (
       <span className="keys">

@@ -111,9 +111,9 @@ function Cards({ figures }: { figures: Figures | undefined }) {
 const SHOWN = '10';
 const [name, views] = inviterColumns;
 const broughtColumns: readonly Column<UserStats>[] = [
-  { head: name.title, cell: (row) => <InviterLink {...row} /> },
-  { head: signUpsColumn.title, cell: ({ signUps = 0 }) => formatCount(signUps) },
-  { head: views.title, cell: ({ pageViews }) => formatCount(pageViews) },
+  { title: name.title, cell: (row) => <InviterLink {...row} /> },
+  { title: signUpsColumn.title, cell: ({ signUps = 0 }) => formatCount(signUps) },
+  { title: views.title, cell: ({ pageViews }) => formatCount(pageViews) },
 ];
 
 /** The inviters by whose links most people have signed up, in the days that are chosen. */
