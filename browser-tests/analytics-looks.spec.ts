@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { inviterColumns } from '../contract/analytics.ts';
 import { ANALYTICS_PATH } from '../contract/screens.ts';
+import { dashboardTexts } from '../web/screens/analytics/parts/dashboard-texts.ts';
 import { analyticsScreen, author, openDashboard, test } from './analytics-site.ts';
 import { expectNoFaults } from './find-faults.ts';
 import { expectNoViolations } from './violations.ts';
@@ -51,13 +52,19 @@ test('the dashboard can be read and pressed at every size and scheme, also witho
   await expectNoFaults(page);
 });
 
-test('on a phone all columns are seen without scrolling, each figure below its title, and with large text the cards are in one column; paper has every row and column whole', async ({
+test('the fields of a form are on one line with its button; on a phone all columns are seen without scrolling, each figure below its title, and with large text the cards are in one column; paper has every row and column whole', async ({
   page,
   admin: _,
   adminPhone,
   analyticsSite: { storage },
 }) => {
   await storage.admins.setRight(adminPhone, true, author);
+  await openDashboard(page);
+  await page.getByRole('button', { name: dashboardTexts.marks.write }).click();
+  const tops = await page
+    .locator('form.row :is(.input, .key)')
+    .evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().top)));
+  expect(tops).toEqual(Array(3).fill(tops[0]));
   await page.setViewportSize({ width: 360, height: 740 });
   await openDashboard(page);
   const first = analyticsScreen(page).rows.first();

@@ -154,7 +154,7 @@ function WaveItem({ wave, acts, isNew, onMoved, refresh }: ItemProps) {
         <p>{`${formatMoment(wave.at)}${wave.who === null ? '' : `, ${wave.who}`}`}</p>
         <p>{stateOf(wave)}</p>
       </div>
-      <dl className="counts">
+      <dl className="legend">
         {figures.map((figure) => (
           <div key={figure}>
             <dt>{texts.figures[figure]}</dt>
