@@ -42,7 +42,9 @@ function endOf(day: string): number {
 }
 
 async function show({ launch }: Storage): Promise<void> {
-  tell(describeLaunch(await launch.figures()));
+  const { state, figures = [] } = describeLaunch(await launch.figures());
+  tell(state);
+  for (const { name, text, note } of figures) tell(`${name}: ${text}${note && ` (${note})`}`);
 }
 
 /** @param on the time by which people were informed */

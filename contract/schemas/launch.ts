@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type CallSchema, literals, strictObject } from './call-schema.ts';
 
+const text = Type.String();
 const count = Type.Integer({ minimum: 0 });
 /** What an admin can do: go on after a restore, ask people who have never confirmed, start the deletion, or stop it. */
 const Act = literals(['go-on', 'ask', 'start', 'stop']);
@@ -9,7 +10,9 @@ const Act = literals(['go-on', 'ask', 'start', 'stop']);
 export const Launch = Type.Object(
   {
     /** How far it is, as sentences, and what can be done now. */
-    state: Type.String(),
+    state: text,
+    /** Of the newest launch. */
+    figures: Type.Optional(Type.Array(Type.Object({ name: text, text, note: text }))),
     act: Type.Union([Act, Type.Null()]),
     /** How many people are asked, or how many addresses are deleted, and how many of these never got a letter. */
     people: count,

@@ -19,7 +19,7 @@ export function launchCalls({ storage, clock, mail }: AppParts) {
     const { newest, unasked } = figures;
     const { people, told } = newest ?? { people: unasked, told: 0 };
     return {
-      state: describeLaunch(figures),
+      ...describeLaunch(figures),
       act: actOn(figures, mail !== undefined),
       people,
       neverTold: people - told,

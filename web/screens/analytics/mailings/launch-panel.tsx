@@ -6,7 +6,7 @@ import { callApi } from '../../../call-api.ts';
 import { ActButton, Acted, ActForm } from '../parts/act-button.tsx';
 import { useDashboard, useDraft } from '../parts/dashboard-context.ts';
 import { actTexts } from '../parts/dashboard-texts.ts';
-import { Field, LookButton, Panel } from '../parts/panel.tsx';
+import { Field, FigureRow, LookButton, Panel } from '../parts/panel.tsx';
 import { useActs, useRead } from '../parts/use-acts.ts';
 import { type LaunchActTexts, launchTexts as texts } from './launch-texts.ts';
 
@@ -46,6 +46,7 @@ export function LaunchPanel() {
       notes={[texts.subtitle]}
       tools={<LookButton acts={acts} look={look} isRead={launch !== undefined} />}
     >
+      {launch?.figures && <FigureRow of={launch.figures} />}
       {launch && (
         <div className="row">
           <p>{launch.state}</p>
