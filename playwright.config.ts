@@ -6,8 +6,8 @@ import type { Options } from './browser-tests/site.ts';
 export default defineConfig<Options>({
   testDir: 'browser-tests',
   forbidOnly: true,
-  // Three, also on a machine with two processors, because some tests wait most of the time.
-  workers: 3,
+  // Four, also on a machine with two processors, because many tests wait most of the time.
+  workers: 4,
   // A test that fails once, for example because the machine is busy, is listed as flaky at the end.
   retries: 1,
   reporter: [['list'], ['./browser-tests/say-missing-browsers.ts']],
