@@ -17,7 +17,7 @@ export function DaysChart({ days, marks, mayWriteNotes, range }: DaysChartProps)
   return (
     <Chart
       title={chart.title}
-      subtitle={isHours ? chart.hours : chart.subtitle}
+      subtitle={days && !range ? chart.recent : isHours ? chart.hours : chart.subtitle}
       names={[cards.totalViews, cards.totalDownloads]}
       days={days?.map(({ day, pageViews, downloads }) => ({ day, counts: [pageViews, downloads] }))}
       sentences={sentencesByDay(marks)}

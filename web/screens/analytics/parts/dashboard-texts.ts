@@ -1,4 +1,4 @@
-import { MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
+import { CHART_DAYS, MAX_NOTE_CHARACTERS } from '../../../../contract/analytics.ts';
 import { AUDIT_RETENTION_MONTHS } from '../../../../contract/durations.ts';
 import type { NotCountedReason } from '../../../../contract/invite-events.ts';
 import type { MailingKind } from '../../../../contract/mailings.ts';
@@ -92,6 +92,8 @@ export const dashboardTexts = {
   chart: {
     title: 'Page views and downloads',
     subtitle: 'Per day, in UTC',
+    /** Of all time, only these. */
+    recent: `Per day, the last ${CHART_DAYS} days, in UTC`,
     hours: 'Per hour, in UTC',
     day: 'Day',
     hour: 'Hour',
