@@ -39,6 +39,7 @@ test('a bad mail server delays letters, but loses none, uses up no budget, and n
   timeout: 300_000,
 }, async (t) => {
   const fake = await startFakeMailServer();
+  t.after(() => fake.close());
   let now = TEST_NOW;
   /** How many conversations there were on each day. */
   const conversations = new Map<number, number>();
@@ -59,13 +60,8 @@ test('a bad mail server delays letters, but loses none, uses up no budget, and n
   // PostgreSQL, because it allows several instances.
   const database = await createPostgresDatabase();
   const shared = keptDatabase(database.url);
-  const site = await createMailSite({ clock: () => now, mail }, shared);
-  const other = await createMailSite({ clock: () => now, mail }, database);
-  t.after(async () => {
-    await site.close();
-    await other.close();
-    await fake.close();
-  });
+  await using other = await createMailSite({ clock: () => now, mail }, database);
+  await using site = await createMailSite({ clock: () => now, mail }, shared);
   for (const instance of [site, other]) await instance.listen();
 
   /** Lets time pass until the letter is as expected. At each look the site answers a request. */

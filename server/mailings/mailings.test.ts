@@ -173,11 +173,8 @@ describe('the calls that write to many people', () => {
 
   test('refuse another number of people, a second mailing, and to end another mailing than the page shows', async () => {
     await site.storage.audit.record({ who: ANA, at: TEST_NOW }, 'test-mailing');
-    for (const people of [3, 5]) {
-      const refused = await send(people);
-      assert.equal(refused.statusCode, 409);
-      assert.match(sentence(refused), /the number of people has changed/);
-    }
+    for (const people of [3, 5]) assert.equal((await send(people)).statusCode, 409);
+    assert.match(sentence(await send(5)), /the number of people has changed/);
     assert.equal((await send(4)).statusCode, 200);
     assert.match(sentence(await send(4, { kind: 'everybody' })), /previous mailing has not ended/);
     await ana(calls.endMailing, { mailing: 1 });

@@ -71,10 +71,7 @@ export async function keepReturned(db: Kysely<Database>, rows: readonly Stopped[
   for (const row of rows) await stopped.values(row).execute();
 }
 
-/**
- * @returns when an address joined, if it is on the waitlist; its number of `personStates`; whether it has left; and
- *   whether it was asked to confirm again since it left
- */
+/** @returns when an address joined the waitlist, its number of `personStates`, and whether it left, and was asked since */
 export async function findAddress(db: Kysely<Database>, email: string, subject: Uint8Array) {
   const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
   const entry = await entries.where('email', '=', email).executeTakeFirst();

@@ -56,10 +56,7 @@ export interface MailingLetter
   phone: Phone | null;
 }
 
-/**
- * A letter, which is now `sending`; or what letters wait for. `nothing due`: no mailing runs, and no other letter is due.
- * `next`: letters were passed over, and the next one is not known yet.
- */
+/** A letter, which is now `sending`; or what letters wait for. `nothing due`: and no mailing runs. `next`: take again. */
 export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'due' | 'next';
 
 /** See `storage.letters.take`. */
