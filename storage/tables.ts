@@ -6,7 +6,7 @@ import { type Database, schema, type Table } from './schema.ts';
 export type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 
 const tables = Object.keys(schema) as Table[];
-/** Never copied: `backup_moment` is true only of its own database, and rows of `ask` would make the copy send letters. */
+/** `backup_moment` belongs to one database. Each row of `ask` causes a letter, so a copy would send it again. */
 const neverCopied: readonly Table[] = ['backup_moment', 'ask'];
 /**
  * Sessions, pending sign-ins and their keys. They are not backed up: a restore must not sign in users who have signed

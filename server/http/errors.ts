@@ -169,13 +169,13 @@ export const errors = {
   tooManyRequests: (seconds: number) =>
     new CallError(
       429,
-      `Too many requests from your network. Please try again in ${inWords(seconds)}.`,
+      `Too many requests from your network. Please try again in ${durationOf(seconds)}.`,
       seconds,
     ),
   proofNeeded: (seconds: number) =>
     new CallError(
       429,
-      `Many sign-ups came from your network. Please send the solved task of ${calls.getChallenge.path} as "proof", or try again in ${inWords(seconds)}.`,
+      `Many sign-ups came from your network. Please send the solved task of ${calls.getChallenge.path} as "proof", or try again in ${durationOf(seconds)}.`,
       seconds,
       { id: 'proof-needed' },
     ),
@@ -199,8 +199,8 @@ export const errors = {
     ),
 } as const;
 
-/** How long to wait, for people: in minutes from two minutes on. */
-function inWords(seconds: number): string {
+/** A duration in words: in seconds below two minutes, otherwise in minutes. */
+function durationOf(seconds: number): string {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return count.toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
 }

@@ -13,7 +13,7 @@ const { method, path: url } = calls.joinWaitlist;
 const FLOOD = '203.0.113.7';
 const OTHER = '198.51.100.9';
 
-/** A site that sends no letter by itself: the test takes the letters. */
+/** A site whose mailer never runs: letters stay in the queue until the test takes them. */
 async function open(t: TestContext, budget: { perHour: number; perDay: number }) {
   let now = TEST_NOW;
   const site = await createMailSite({

@@ -71,7 +71,7 @@ export async function keepReturned(db: Kysely<Database>, rows: readonly Stopped[
   for (const row of rows) await stopped.values(row).execute();
 }
 
-/** @returns when an address joined the waitlist, its number of `personStates`, and whether it left, and was asked since */
+/** @returns when an address joined, its number of `personStates`, whether it has left, and was asked to confirm since */
 export async function findAddress(db: Kysely<Database>, email: string, subject: Uint8Array) {
   const entries = db.selectFrom('waitlist').select(['joined_at', 'state']);
   const entry = await entries.where('email', '=', email).executeTakeFirst();

@@ -56,7 +56,7 @@ export interface MailingLetter
   phone: Phone | null;
 }
 
-/** A letter, which is now `sending`; or what letters wait for. `nothing due`: and no mailing runs. `next`: take again. */
+/** A letter, now `sending`, or why there is none. `nothing due`: no mailing runs either. `next`: more are to be read. */
 export type Turn = Letter | MailingLetter | 'nothing due' | 'hour' | 'day' | 'due' | 'next';
 
 /** See `storage.letters.take`. */

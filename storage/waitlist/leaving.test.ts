@@ -60,7 +60,7 @@ for (const engine of testEngines) {
       assert.equal(await friendsOf('ana@x.example'), 0);
     });
 
-    test('a new sign-up asks someone who has left again, and brings nobody back before the person confirms', async () => {
+    test('after a person has left, a new sign-up sends a letter, and only its confirmation puts the person back on the waitlist', async () => {
       const { members, waitlist } = database.storage;
       await confirm('ana@x.example');
       await members.leave('ana@x.example', NOON + 1);

@@ -87,7 +87,7 @@ export const waitlistTexts = {
         `Of mailing ${formatCount(mailing)}, which invites each person whose letter is accepted.`,
       invited: (moment: string) => `Invited ${moment}`,
       undone: (moment: string) => `Set back to waiting ${moment}`,
-      empty: 'Nobody belongs to it any more: all were set back, or have left.',
+      empty: 'All people of this wave were set back or have left.',
     },
     taken: (wave: Wave) =>
       `Wave ${formatCount(wave.id)} is reserved: ${peopleOf(wave.people)}${withPhone(phoneOfWave(wave))}. Download its file to invite them.`,
@@ -110,7 +110,7 @@ export const waitlistTexts = {
   },
   friends: {
     label: 'With their friends',
-    note: 'Each person who would know nobody in the app brings one friend who waits.',
+    note: 'A chosen person without a friend in the app brings one friend from the waitlist.',
   },
   people: {
     title: 'People',
@@ -120,7 +120,7 @@ export const waitlistTexts = {
     search: 'Beginning of an address',
     noMatch: (search: string) => `No address begins with “${search}”.`,
     withPosition: (range: string) => `${range} with a place`,
-    noPositions: 'Nobody has a place: a place is for people who have confirmed and wait.',
+    noPositions: 'There are no places now. Only people who have confirmed and still wait have one.',
     orders: {
       legend: 'Order',
       position: 'By place',
